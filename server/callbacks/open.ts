@@ -18,6 +18,7 @@ export type Callbacks = NonNullable<ReturnType<typeof openCallbacks>>;
  * @returns null when PHP is the only receiver
  */
 export function openCallbacks(parts: {
+  /** The configuration at the start, for everything that the environment decides. */
   config: Config;
   /** Returns the configuration with the latest edit of the site file. */
   current: () => Config;
@@ -29,7 +30,11 @@ export function openCallbacks(parts: {
   const { config, current, log, metrics, database, noticePace } = parts;
   const store = createStore(database);
   const { deliveries } = store;
-  const receivers = configuredReceivers(config.channels, { site: current, deliveries });
+  const receivers = configuredReceivers(config.channels, {
+    urls: config,
+    getConfig: current,
+    deliveries,
+  });
   if (config.channels.php && receivers.length === 0) return null;
   const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
   const formerChannels = new Map(
@@ -38,7 +43,13 @@ export function openCallbacks(parts: {
     ),
   );
   const outbox = startOutbox({ store, channels, formerChannels, log, metrics });
-  const notices = startNotices({ receivers, deliveries, site: current, log, pace: noticePace });
+  const notices = startNotices({
+    receivers,
+    deliveries,
+    deskUrl: config.deskUrl,
+    log,
+    pace: noticePace,
+  });
   const { mail } = config.channels;
   const trying =
     mail &&

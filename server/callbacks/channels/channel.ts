@@ -15,12 +15,14 @@ export type Attempt =
   | { kind: 'delivered'; reason?: string }
   | { kind: 'retry' | 'refused'; reason: string };
 
-/** Returns the site's settings at the moment of a delivery. */
-export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company' | 'claims'>;
+/** What the environment decides: fixed for the life of the process. */
+export type SiteUrls = Pick<Config, 'siteUrl' | 'deskUrl'>;
 
 /** The dependencies of a channel besides its settings. */
 export interface ChannelDeps {
-  site: Site;
+  urls: SiteUrls;
+  /** Returns what the site file decides, as it is at the moment of a delivery. */
+  getConfig: () => Pick<Config, 'company' | 'claims'>;
   deliveries: Pick<Deliveries, 'confirms'>;
 }
 
@@ -103,10 +105,8 @@ export const titleOf = ({ flags }: Pick<DueDelivery, 'flags'>) =>
   flags.length > 0 ? 'Callback request (possible spam)' : 'Callback request';
 
 /** Returns the URL of a request at the desk; null when the desk has no public URL. */
-export function deskLink(site: Site, { id }: DueDelivery): string | null {
-  const { deskUrl } = site();
-  return deskUrl && `${deskUrl}/callbacks/${id}`;
-}
+export const deskLink = ({ deskUrl }: SiteUrls, { id }: DueDelivery): string | null =>
+  deskUrl && `${deskUrl}/callbacks/${id}`;
 
 /** The timeout of the whole exchange with a receiver, in milliseconds. */
 const POST_DEADLINE_MS = 10_000;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
+import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
 import { createMailChannel } from './mail.ts';
 
@@ -31,7 +31,7 @@ async function send(way: 'smtp' | 'smtps', host = 'localhost') {
   });
   const deliver = createMailChannel(
     { url: `${way}://${host}:${server.port}`, to: [], from: 'site@example.org' },
-    channelSite(),
+    siteUrls(),
     'office@example.org',
   );
   const attempt = await deliver(DUE, never);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import { capital } from '../../../shared/site/claims.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
+import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { suspicionOf } from '../store/stored-callback.ts';
 import { createMailChannel } from './mail.ts';
@@ -20,7 +20,7 @@ const DUE = dueDelivery(
 const mailTo = (url: string) =>
   createMailChannel(
     { url, to: [], from: 'Website <site@example.org>' },
-    channelSite('https://www.example.com', 'https://desk.example.com'),
+    siteUrls('https://desk.example.com'),
     'office@example.org',
   );
 

@@ -12,7 +12,7 @@ import {
   type Notify,
   noticeWords,
   type Receiver,
-  type Site,
+  type SiteUrls,
   titleOf,
 } from './channel.ts';
 
@@ -25,10 +25,13 @@ export const USABLE_ADDRESS =
 
 type MailSettings = NonNullable<ChannelSettings['mail']>;
 
-export const createMailReceivers = (settings: MailSettings, { site }: ChannelDeps): Receiver[] =>
+export const createMailReceivers = (
+  settings: MailSettings,
+  { urls }: Pick<ChannelDeps, 'urls'>,
+): Receiver[] =>
   settings.to.map((to) => ({
     channel: `mail:${to}`,
-    deliver: createMailChannel(settings, site, to),
+    deliver: createMailChannel(settings, urls, to),
     notify: createMailNotice(settings, to),
   }));
 
@@ -41,11 +44,15 @@ function createMailNotice({ url, from }: MailSettings, to: string): Notify {
   };
 }
 
-export function createMailChannel({ url, from }: MailSettings, site: Site, to: string): Deliver {
+export function createMailChannel(
+  { url, from }: MailSettings,
+  urls: SiteUrls,
+  to: string,
+): Deliver {
+  const { hostname } = new URL(urls.siteUrl);
   return async (due, signal) => {
-    const { hostname } = new URL(site().siteUrl);
     const messageId = `<${due.id}@${hostname}>`;
-    return sendMail(url, { ...mailMessage(due, site), from, to, messageId }, signal);
+    return sendMail(url, { ...mailMessage(due, urls), from, to, messageId }, signal);
   };
 }
 
@@ -54,12 +61,12 @@ export function createMailChannel({ url, from }: MailSettings, site: Site, to: s
  * links. A caller's address that a header cannot carry is left out of Reply-To; the text shows it
  * as typed.
  */
-function mailMessage(due: DueDelivery, site: Site) {
+function mailMessage(due: DueDelivery, urls: SiteUrls) {
   const { receivedAt, fields } = due;
   const lines = [`Received: ${londonTime(receivedAt)}`];
   for (const [name, value, _link, remark] of factsOf(due))
     lines.push(remark ? `${name}: ${value} (${remark})` : `${name}: ${value}`);
-  const desk = deskLink(site, due);
+  const desk = deskLink(urls, due);
   if (desk) lines.push(`Open this request: ${desk}`);
   return {
     subject: `${titleOf(due)}: ${isolate(fields.name)}, ${fields.mobile}`,

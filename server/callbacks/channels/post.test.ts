@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startDrippingServer, startRawServer } from '../../../test/stand-ins/tcp-server.ts';
-import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
+import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { createPhpChannel } from './php.ts';
 import { createWebhookChannel } from './webhook.ts';
@@ -12,9 +12,8 @@ const DUE = dueDelivery(
   { page: '/contact', flags: ['fast'] },
 );
 const SECRET = 'a secret';
-const SITE = channelSite();
 const webhook = (url: string) =>
-  createWebhookChannel({ url, format: 'json', secret: SECRET }, SITE);
+  createWebhookChannel({ url, format: 'json', secret: SECRET }, siteUrls());
 
 test('posts every field to a webhook as JSON, signed over time and bytes', async () => {
   const { origin, requests } = await startReceiver(204);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startNtfy } from '../../../test/stand-ins/ntfy.ts';
-import { channelSite, never } from '../../../test/support/callbacks/channel-site.ts';
+import { never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { receiverId } from './channel.ts';
 import { createWebhookReceivers } from './webhook.ts';
 
@@ -40,9 +40,7 @@ test('notifies phones of a failing channel at the same address', async () => {
     format: 'json' as const,
     secret: 'a secret of the webhook',
   };
-  const site = channelSite();
-  const deliveries = { confirms: async () => false };
-  const [receiver] = createWebhookReceivers([settings], { site, deliveries });
+  const [receiver] = createWebhookReceivers([settings], { urls: siteUrls() });
   expect(receiver?.channel).toBe(receiverId('webhook', settings.url));
   const notice = {
     notice: 'failing',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
-import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
+import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { suspicionOf } from '../store/stored-callback.ts';
 import { createWebhookChannel } from './webhook.ts';
 
@@ -16,7 +16,7 @@ async function requestTo(
   const { origin, requests } = await startReceiver(200, 'ok');
   const deliver = createWebhookChannel(
     { url: `${origin}/hook`, format, secret: '' },
-    channelSite('https://www.example.com', deskUrl),
+    siteUrls(deskUrl),
   );
   const due = dueDelivery({ name, mobile }, { flags: ['honeypot'] });
   expect(await deliver(due, never)).toEqual({ kind: 'delivered' });

@@ -14,7 +14,7 @@ import {
   post,
   type Receiver,
   receiverId,
-  type Site,
+  type SiteUrls,
   titleOf,
 } from './channel.ts';
 
@@ -22,17 +22,17 @@ type Settings = NonNullable<ChannelSettings['webhook']>[number];
 
 export const createWebhookReceivers = (
   receivers: readonly Settings[],
-  { site }: ChannelDeps,
+  { urls }: Pick<ChannelDeps, 'urls'>,
 ): Receiver[] =>
   receivers.map((settings, index) => ({
     channel: receiverId('webhook', settings.url),
     formerChannel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
-    deliver: createWebhookChannel(settings, site),
+    deliver: createWebhookChannel(settings, urls),
     notify: createWebhookNotice(settings),
   }));
 
 /** Creates a channel that posts callback requests in the receiver's format. */
-export function createWebhookChannel(settings: Settings, site: Site): Deliver {
+export function createWebhookChannel(settings: Settings, urls: SiteUrls): Deliver {
   return (due, signal) => {
     const { id, receivedAt, fields, page, flags } = due;
     const facts: Fact[] = [['Received', londonTime(receivedAt)]];
@@ -48,7 +48,7 @@ export function createWebhookChannel(settings: Settings, site: Site): Deliver {
       ],
       facts,
       action: 'Open this request',
-      link: deskLink(site, due),
+      link: deskLink(urls, due),
     };
     const data = { id, receivedAt, ...fields, page, flags };
     return send(settings, { id, data, words }, signal);

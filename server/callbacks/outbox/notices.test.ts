@@ -3,7 +3,6 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 import { newDataDir, newStore } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
@@ -159,7 +158,7 @@ test('retries a notice that throws', async () => {
       { channel: 'webhook', deliver, notify },
     ],
     deliveries: store.deliveries,
-    site: channelSite(),
+    deskUrl: null,
     log: pino({ level: 'silent' }),
     pace: PACE,
   });

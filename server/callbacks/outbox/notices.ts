@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { guarded } from '../../ops/timers.ts';
-import {
-  type Notice,
-  type Notify,
-  type Receiver,
-  type Site,
-  tryOnce,
-} from '../channels/channel.ts';
+import { type Notice, type Notify, type Receiver, tryOnce } from '../channels/channel.ts';
 import { kindOf } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import type { Deliveries } from '../store/deliveries.ts';
@@ -30,11 +24,12 @@ export const NOTICE_PACE = {
 export function startNotices(parts: {
   receivers: readonly Receiver[];
   deliveries: Deliveries;
-  site: Site;
+  /** The public URL of the desk; null when it has none. */
+  deskUrl: string | null;
   log: Logger;
   pace?: typeof NOTICE_PACE;
 }) {
-  const { receivers, deliveries, site, log, pace = NOTICE_PACE } = parts;
+  const { receivers, deliveries, deskUrl, log, pace = NOTICE_PACE } = parts;
   const stopping = new AbortController();
   const kinds = new Set(receivers.map(({ channel }) => kindOf(channel)));
   kinds.delete(CONFIRMATION);
@@ -69,7 +64,6 @@ export function startNotices(parts: {
       const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
       if (waiting === null) continue;
       log.warn({ channel: kind, notice: what }, 'staff are notified of how a channel does');
-      const { deskUrl } = site();
       const notice: Notice = {
         notice: what,
         channel: kind,
