@@ -4,7 +4,7 @@ import { dialLink, remarkOn } from './phone-number.ts';
 import { type StoredCallback, suspicionOf } from './store/stored-callback.ts';
 
 /** A labelled value. `remark` stands beside the value, outside its link. */
-export type Fact = readonly [
+export type LabelledValue = readonly [
   name: string,
   value: string,
   link?: string | undefined,
@@ -12,14 +12,16 @@ export type Fact = readonly [
 ];
 
 /** Lists what a request contains, without fields that were left empty. */
-export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>): Fact[] {
+export function factsOf(
+  request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>,
+): LabelledValue[] {
   const { id, fields, page } = request;
-  const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
+  const typed = CALLBACK_FIELDS.map(({ name, called, type }): LabelledValue => {
     const value = fields[name];
     if (type !== 'tel') return [capital(called), value];
     return [capital(called), value, dialLink(value), remarkOn(value)];
   });
-  const known: Fact[] = [
+  const known: LabelledValue[] = [
     ...typed,
     ['Sent from page', page ?? ''],
     ['Possible spam', suspicionOf(request)],

@@ -4,7 +4,7 @@ const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 /**
  * Creates a formatter on its first use: creating them all would take a thirtieth of every start.
  */
-const inLondon = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => {
+const londonFormat = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => {
   let format: Intl.DateTimeFormat | undefined;
   return (at: string | number) => {
     format ??= new Intl.DateTimeFormat(locale, { timeZone: 'Europe/London', ...options });
@@ -13,20 +13,20 @@ const inLondon = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => {
 };
 
 /** Formats a UK local time for staff: `Sat, 21 Nov 2026, 22:50`. */
-export const londonTime = inLondon({ ...DAY, year: 'numeric', ...TIME });
+export const londonTime = londonFormat({ ...DAY, year: 'numeric', ...TIME });
 
-const ofToday = inLondon(TIME);
-const ofThisYear = inLondon({ ...DAY, ...TIME });
+const timeOnly = londonFormat(TIME);
+const dayAndTime = londonFormat({ ...DAY, ...TIME });
 /** The Swedish locale writes dates as ISO 8601 does. */
-const sortable = inLondon({ dateStyle: 'short', timeStyle: 'short' }, 'sv-SE');
+const sortable = londonFormat({ dateStyle: 'short', timeStyle: 'short' }, 'sv-SE');
 
 /** Formats a UK local time as short as possible: `22:50` today, otherwise `Sat 21 Nov, 22:50`. */
 export function shortLondonTime(iso: string, now = Date.now()): string {
   const [day] = sortable(iso).split(' ');
-  return day === sortable(now).split(' ')[0] ? ofToday(iso) : ofThisYear(iso);
+  return day === sortable(now).split(' ')[0] ? timeOnly(iso) : dayAndTime(iso);
 }
 
-const zoneOf = inLondon({ hour: 'numeric', timeZoneName: 'short' });
+const zoneOf = londonFormat({ hour: 'numeric', timeZoneName: 'short' });
 
 /** Formats a UK local time with its zone, sortable in a spreadsheet: `2026-07-01 13:05 BST`. */
 export const stampLondon = (iso: string) => `${sortable(iso)} ${zoneOf(iso).split(' ').at(-1)}`;
@@ -42,9 +42,9 @@ export const toLondonInput = (iso: string | number) => sortable(iso).replace(' '
 export function fromLondonInput(typed: string): string | null {
   const [, local, zone] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z?)$/.exec(typed) ?? [];
-  const wall = Date.parse(`${local}Z`);
-  if (Number.isNaN(wall)) return null;
+  const localMs = Date.parse(`${local}Z`);
+  if (Number.isNaN(localMs)) return null;
   const offsetAt = (at: number) => Date.parse(`${toLondonInput(at)}Z`) - (at - (at % 60_000));
-  const at = zone ? wall : wall - offsetAt(wall - offsetAt(wall));
+  const at = zone ? localMs : localMs - offsetAt(localMs - offsetAt(localMs));
   return new Date(at).toISOString();
 }

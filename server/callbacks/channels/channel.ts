@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
-import type { Fact } from '../describe-callback.ts';
+import type { LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/stored-callback.ts';
@@ -60,7 +60,7 @@ export async function tryOnce(attempt: () => Promise<Attempt>): Promise<Attempt>
 export function noticeWords({ notice, channel, since, waiting }: Notice) {
   const fails = notice === 'failing';
   const { label } = CHANNELS[channel as ChannelKind];
-  const facts: Fact[] = [
+  const facts: LabelledValue[] = [
     ['Since', londonTime(since)],
     ['Requests waiting', String(waiting)],
   ];

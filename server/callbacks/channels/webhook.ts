@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
-import type { Fact } from '../describe-callback.ts';
+import type { LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import { remarkOn } from '../phone-number.ts';
 import { suspicionOf } from '../store/stored-callback.ts';
@@ -35,7 +35,7 @@ export const createWebhookReceivers = (
 export function createWebhookChannel(settings: Settings, urls: SiteUrls): Deliver {
   return (due, signal) => {
     const { id, receivedAt, fields, page, flags } = due;
-    const facts: Fact[] = [['Received', londonTime(receivedAt)]];
+    const facts: LabelledValue[] = [['Received', londonTime(receivedAt)]];
     const remark = remarkOn(fields.mobile);
     if (remark) facts.push(['About the number', remark]);
     if (page) facts.push(['Sent from page', page]);
@@ -68,8 +68,8 @@ function createWebhookNotice(settings: Settings): Notify {
 interface Words {
   title: string;
   /** The name and number, for the first line. */
-  who: readonly Fact[];
-  facts: readonly Fact[];
+  who: readonly LabelledValue[];
+  facts: readonly LabelledValue[];
   /** The text of the link. */
   action: string;
   link: string | null;

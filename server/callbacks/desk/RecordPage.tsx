@@ -1,5 +1,5 @@
 import { channelName } from '../channels/channels.ts';
-import { type Fact, factsOf } from '../describe-callback.ts';
+import { factsOf, type LabelledValue } from '../describe-callback.ts';
 import { londonTime, shortLondonTime, toLondonInput } from '../london-time.ts';
 import { dialLink } from '../phone-number.ts';
 import type { History } from '../store/sql-store.ts';
@@ -250,7 +250,7 @@ function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boo
 }
 
 /** @param focusNumber whether the focus is on the number as the page opens */
-function Facts({ facts, isStart = false }: { facts: readonly Fact[]; isStart?: boolean }) {
+function Facts({ facts, isStart = false }: { facts: readonly LabelledValue[]; isStart?: boolean }) {
   return (
     <dl className="facts">
       {facts.map(([name, value, link, remark]) => (

@@ -123,8 +123,8 @@ export function ListPage(
 ) {
   const { requests, repeated, query, last, done, later, hasMoreLater } = shown;
   const { label, order, empty } = VIEWS[query.view];
-  const { done: _, after, ...rest } = query;
-  const { still = false } = query;
+  const { changedId: _, after, ...rest } = query;
+  const { isPaused = false } = query;
   return (
     <>
       <Done done={done} query={query} />
@@ -132,9 +132,9 @@ export function ListPage(
         <h1 className="h2">{label}</h1>
         <p className="fine">
           {order === 'oldest' ? 'Oldest first. ' : 'Newest first. '}
-          {still ? 'Not refreshing. ' : 'Refreshes every 30 seconds. '}
-          <a href={deskAddress('/callbacks', { ...query, still: !still })}>
-            {still ? 'Start refreshing' : 'Stop refreshing'}
+          {isPaused ? 'Not refreshing. ' : 'Refreshes every 30 seconds. '}
+          <a href={deskAddress('/callbacks', { ...query, isPaused: !isPaused })}>
+            {isPaused ? 'Start refreshing' : 'Stop refreshing'}
           </a>
         </p>
       </div>

@@ -5,7 +5,7 @@ import { OUTCOMES } from '../store/stored-callback.ts';
 import { timeOfButton } from './snooze.ts';
 
 /** The longest note in code points; a line break counts as one. */
-const NOTE_LIMIT = 2000;
+const MAX_NOTE_LENGTH = 2000;
 /** The largest form in bytes: a longest note with every byte escaped, and the other fields. */
 export const BODY_LIMIT_BYTES = 32_768;
 
@@ -13,7 +13,7 @@ export const BODY_LIMIT_BYTES = 32_768;
  * Returns the fields of a form: the last value of a repeated one, and none when the body is no
  * form.
  */
-export function fieldsOf({ body = {} }: Request): Map<string, string> {
+export function formFields({ body = {} }: Request): Map<string, string> {
   const values = Object.entries(body as Record<string, string | string[]>);
   return new Map(values.map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
 }
@@ -29,7 +29,7 @@ export function checkHandling(fields: ReadonlyMap<string, string>) {
   const ringAgainAt = timeOfButton(given('next')) ?? fromLondonInput(given('ringAgainAt'));
   const faults = [
     outcome === null && given('outcome') !== '' && 'Choose one of the outcomes.',
-    [...note].length > NOTE_LIMIT && `Shorten the note to ${NOTE_LIMIT} characters.`,
+    [...note].length > MAX_NOTE_LENGTH && `Shorten the note to ${MAX_NOTE_LENGTH} characters.`,
     ringAgainAt === null &&
       given('ringAgainAt') !== '' &&
       'Enter the day and time to call again, for example 2026-11-21T16:30.',

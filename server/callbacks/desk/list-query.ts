@@ -17,9 +17,9 @@ export interface ListQuery {
   /** The id of the last request on the page before. */
   after?: string | undefined;
   /** The id of the request that was changed a moment ago. */
-  done?: string | undefined;
+  changedId?: string | undefined;
   /** True when the list does not refresh itself. */
-  still?: boolean;
+  isPaused?: boolean;
 }
 
 /**
@@ -35,17 +35,20 @@ export function queryOf({ view, after, done, still }: Record<string, unknown>): 
   return {
     view: typeof view === 'string' && Object.hasOwn(VIEWS, view) ? (view as View) : 'toring',
     after: idOf(after),
-    done: idOf(done),
-    still: still === 'on',
+    changedId: idOf(done),
+    isPaused: still === 'on',
   };
 }
 
 /** Returns the path of a list or of an action, with the state of the list as its query. */
-export function deskAddress(path: string, { view, after, done, still }: ListQuery): string {
-  const asked = { view: view === 'toring' ? '' : view, after, done, still: still ? 'on' : '' };
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked)) if (value) parameters.set(name, value);
-  return parameters.size > 0 ? `${path}?${parameters}` : path;
+export function deskAddress(path: string, query: ListQuery): string {
+  const { view, after, changedId, isPaused } = query;
+  const params = new URLSearchParams();
+  if (view !== 'toring') params.set('view', view);
+  if (after) params.set('after', after);
+  if (changedId) params.set('done', changedId);
+  if (isPaused) params.set('still', 'on');
+  return params.size > 0 ? `${path}?${params}` : path;
 }
 
 /**
@@ -55,16 +58,18 @@ export function deskAddress(path: string, { view, after, done, still }: ListQuer
  * own way.
  */
 export function createSearch(text: string): (request: StoredCallback) => boolean {
-  const wanted = plain(text);
+  const wanted = normalizeText(text);
   const words = wanted.split(' ');
   const isNumber = /\d/.test(wanted) && !/[\p{L}@]/u.test(wanted);
   return ({ fields: { name, email, mobile }, handling: { note } }) =>
-    [name, email, note].map(plain).some((part) => words.every((word) => part.includes(word))) ||
+    [name, email, note]
+      .map(normalizeText)
+      .some((part) => words.every((word) => part.includes(word))) ||
     (isNumber &&
       (digitsOf(mobile).includes(digitsOf(wanted)) || dialled(mobile).includes(dialled(wanted))));
 }
 
-const plain = (text: string) =>
+const normalizeText = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');

@@ -7,7 +7,7 @@ import { toCsv } from '../callbacks-list.ts';
 import type { Callbacks } from '../open.ts';
 import type { Handling, StoredCallback } from '../store/stored-callback.ts';
 import type { SendPage } from './DeskPage.tsx';
-import { checkHandling, fieldsOf } from './follow-up-form.ts';
+import { checkHandling, formFields } from './follow-up-form.ts';
 import { createSearch, deskAddress, ID, type ListQuery, queryOf, VIEWS } from './list-query.ts';
 import { ConfirmDeletion, RecordPage, type Shown } from './RecordPage.tsx';
 import { FindPage, ListPage } from './RequestList.tsx';
@@ -72,7 +72,7 @@ export function addRoutes(
     .route('/callbacks')
     .get(async (request, response) => {
       const query = queryOf(request.query);
-      if (!query.still) response.set('Refresh', String(REFRESH_SECONDS));
+      if (!query.isPaused) response.set('Refresh', String(REFRESH_SECONDS));
       const page = await readPage(query);
       // Requests to call later stand below those that are due, so only on the last page of these.
       const isLastDue = query.view === 'toring' && page.last === null;
@@ -83,7 +83,7 @@ export function addRoutes(
       noteSeen(response, shown);
       const [repeated, done] = await Promise.all([
         store.repeated(shown),
-        query.done ? store.find(query.done) : undefined,
+        query.changedId ? store.find(query.changedId) : undefined,
       ]);
       const props = { ...page, repeated, query, done, later, hasMoreLater };
       const children = createElement(ListPage, props);
@@ -101,7 +101,7 @@ export function addRoutes(
 
   /** Searches by POST: a query in the URL would be kept in browser histories and logs. */
   async function find(request: Request, response: Response): Promise<void> {
-    const fields = fieldsOf(request);
+    const fields = formFields(request);
     const search = (fields.get('q') ?? '').trim();
     const query = queryOf({ view: 'all', after: fields.get('after') });
     const page = await readPage(query, createSearch(search));
@@ -127,8 +127,8 @@ export function addRoutes(
     const found = await store.find(request.params.id);
     if (!found) return next();
     noteSeen(response, [found]);
-    const { done: changed, ...query } = queryOf(request.query);
-    const done = changed ? await store.find(changed) : undefined;
+    const { changedId, ...query } = queryOf(request.query);
+    const done = changedId ? await store.find(changedId) : undefined;
     await show(response, { request: found, query, done });
     // A hint for other staff: the page neither waits for it nor fails with it.
     await store.open(found.id, response.locals.by).catch(() => {});
@@ -196,7 +196,7 @@ export function addRoutes(
     response: Response,
     next: NextFunction,
   ): Promise<void> {
-    const fields = fieldsOf(request);
+    const fields = formFields(request);
     const id = String(request.params.id);
     const found = await store.find(id);
     if (!found) return next();
@@ -208,7 +208,7 @@ export function addRoutes(
       log.info({ by, action: logAction, id }, 'callback request changed at the desk');
       const nextId = fields.has('next') ? await nextAfter(id, by, query) : null;
       const path = nextId ? `/callbacks/${nextId}` : '/callbacks';
-      return response.redirect(303, deskAddress(path, { ...query, done: id }));
+      return response.redirect(303, deskAddress(path, { ...query, changedId: id }));
     }
     const kept = await store.find(id);
     if (!kept) return next();

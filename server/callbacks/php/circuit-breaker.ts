@@ -1,7 +1,7 @@
 import { PhpFailure, type SendToPhp } from './php-proxy.ts';
 
-const FAILURES_IN_A_ROW = 5;
-const PAUSE_MS = 30_000;
+const FAILURE_THRESHOLD = 5;
+const RESET_TIMEOUT_MS = 30_000;
 
 /**
  * Spares visitors the wait for a backend that does not respond. After five failures in a row it is
@@ -11,12 +11,12 @@ const PAUSE_MS = 30_000;
 export function createCircuitBreaker(send: SendToPhp): SendToPhp {
   let failures = 0;
   let lastStatus: PhpFailure['status'] = 502;
-  let pauseEndsAt = 0;
+  let retryAt = 0;
   return async (form, request) => {
-    if (failures >= FAILURES_IN_A_ROW) {
-      if (performance.now() < pauseEndsAt)
+    if (failures >= FAILURE_THRESHOLD) {
+      if (performance.now() < retryAt)
         throw new PhpFailure(lastStatus, 'not asked after failures in a row');
-      pauseEndsAt = Infinity; // until the result of this trial is known
+      retryAt = Infinity; // until the result of this trial is known
     }
     try {
       const answer = await send(form, request);
@@ -25,7 +25,7 @@ export function createCircuitBreaker(send: SendToPhp): SendToPhp {
     } catch (error) {
       failures++;
       lastStatus = (error as PhpFailure).status;
-      pauseEndsAt = performance.now() + PAUSE_MS;
+      retryAt = performance.now() + RESET_TIMEOUT_MS;
       throw error;
     }
   };

@@ -5,8 +5,8 @@ import {
   type Channel,
   isoTime,
   isoTimeOrNull,
-  readRecord,
   type StoredCallback,
+  toCallback,
 } from './stored-callback.ts';
 
 /** The highest assumed difference between the clocks of replicas. */
@@ -59,7 +59,7 @@ export const createDeliveries = (database: Database) => ({
       ORDER BY number`;
     const requests = await database.run(found);
     return requests.map((row) => ({
-      ...readRecord(row),
+      ...toCallback(row),
       channel,
       /** The number of attempts, this one included. */
       attempts: Number(row.attempts),

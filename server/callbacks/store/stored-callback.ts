@@ -7,15 +7,15 @@ import type { Row, Value } from '../../database/engine.ts';
  * The reason why a callback request looks automatic. Flagged requests are stored and answered like
  * any other; staff decide.
  */
-export type CallbackFlag = keyof typeof FLAG_WORDS;
-const FLAG_WORDS = {
+export type CallbackFlag = keyof typeof FLAG_LABELS;
+const FLAG_LABELS = {
   honeypot: 'a hidden field was filled in',
   fast: `sent within ${FASTEST_PERSON_MS / 1000} seconds of opening the form`,
 };
 
 /** Describes to staff why a request stands in "Possible spam"; empty for one that does not. */
 export const suspicionOf = ({ flags }: { flags: readonly CallbackFlag[] }) =>
-  flags.map((flag) => FLAG_WORDS[flag]).join(', ');
+  flags.map((flag) => FLAG_LABELS[flag]).join(', ');
 
 /**
  * The id of a channel: 'php', 'confirmation', 'webhook:HOST#HASH' or 'mail:ADDRESS'. The store does
@@ -73,7 +73,7 @@ export const digestOf = (fields: CallbackFields) =>
 export const isoTime = (milliseconds?: Value) => new Date(Number(milliseconds)).toISOString();
 export const isoTimeOrNull = (value?: Value) => (value == null ? null : isoTime(value));
 
-export function readRecord(row: Row) {
+export function toCallback(row: Row) {
   const fields = JSON.parse(String(row.fields)) as Partial<CallbackFields>;
   return {
     id: String(row.id),
@@ -85,7 +85,7 @@ export function readRecord(row: Row) {
 }
 
 /** The time for which an opened request is shown as being worked on, in milliseconds. */
-const OPEN_MS = 10 * 60 * 1000;
+const OPENED_TTL_MS = 10 * 60 * 1000;
 
 /** A stored callback request. Times are ISO 8601, UTC. */
 export type StoredCallback = ReturnType<typeof readCallback>;
@@ -97,7 +97,7 @@ export type StoredCallback = ReturnType<typeof readCallback>;
 function readCallback(rows: Row[]) {
   const [row] = rows as [Row];
   return {
-    ...readRecord(row),
+    ...toCallback(row),
     handling: readHandling(row),
     /** The follow-up before the last change; null before the first. */
     former: row.former ? (JSON.parse(String(row.former)) as Handling) : null,
@@ -107,7 +107,7 @@ function readCallback(rows: Row[]) {
     /** The number of changes. */
     version: Number(row.version),
     /** The person who has it open and seems to be calling; null when nobody does. */
-    openBy: Number(row.opened_at) > Date.now() - OPEN_MS ? (row.opened_by as string) : null,
+    openBy: Number(row.opened_at) > Date.now() - OPENED_TTL_MS ? (row.opened_by as string) : null,
     standing: row.standing as Standing,
     /** The time of the next call, past or future, ISO 8601; null when there is none. */
     callAgainAt: isoTimeOrNull(row.call_again_at),
