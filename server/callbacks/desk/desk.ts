@@ -26,7 +26,7 @@ const WEEKS_SHOWN = 12;
  * @returns null without a password, or when PHP is the only receiver
  */
 export function openDesk(site: {
-  /** An edit of the site file changes these two. */
+  /** The current configuration and assets: an edit of the site file replaces them. */
   readonly config: Config;
   readonly assets: Assets;
   callbacks: Callbacks | null;
@@ -36,9 +36,11 @@ export function openDesk(site: {
   const { callbacks, counts: weekly, log, assets } = site;
   const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: share } = site.config;
   if (!deskPassword || !callbacks || !weekly) return null;
+  const getCompany = () => site.config.company;
+  const getStylesheet = () => site.assets.deskStylesheet;
   const send = createSend(callbacks, () => ({
-    company: site.config.company.name,
-    stylesheet: site.assets.deskStylesheet,
+    company: getCompany().name,
+    stylesheet: getStylesheet(),
   }));
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   desk.use((_request, response, next) => {
@@ -49,7 +51,7 @@ export function openDesk(site: {
   desk.get('/', (_request, response) => response.redirect('/callbacks'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
-    secured(() => site.assets.deskStylesheet),
+    secured(getStylesheet),
     basicAuth(deskPassword, trustProxy, countWrongGuesses('the desk', log)),
     refuseForeignForms(deskUrl),
     express.urlencoded({ extended: false, limit: BODY_LIMIT_BYTES }),
@@ -61,8 +63,8 @@ export function openDesk(site: {
       weekly.since(first),
       callbacks.store.firstCalls(new Date(fromLondonInput(`${first}T00:00`) as string)),
     ]);
-    const { company } = site.config;
-    const children = createElement(CountsPage, { weeks, counts, share, requests, company });
+    const props = { weeks, counts, share, requests, company: getCompany() };
+    const children = createElement(CountsPage, props);
     await send(response, { title: 'Calls and forms by week', children });
   });
   addRoutes(desk, { callbacks, send, log });
