@@ -29,7 +29,7 @@ const KEPT_BACKUPS = '14';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Wrong arguments: reported with the usage, exit code 2. */
+/** Wrong arguments, which are reported with the usage and exit code 2. */
 class UsageError extends Error {}
 
 type Options = ReturnType<typeof readOptions>;
@@ -132,14 +132,14 @@ function readOptions(argv: string[]) {
 const isFolder = (path: string) =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** The location without user and password. */
+/** Returns the location of the store without user and password. */
 function placeOf({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null) return join(dataDir, 'site.db');
   const { host, pathname } = new URL(databaseUrl);
   return `postgres://${host}${pathname}`;
 }
 
-/** Writes the store's warnings as sentences; errors are reported once, at the end. */
+/** Prints the store's warnings as sentences. Errors are reported once, at the end. */
 function writeNotice(line: string): void {
   const { level, msg, file } = JSON.parse(line);
   if (level === pino.levels.values.warn) process.stderr.write(`${file ? `${file}: ` : ''}${msg}\n`);

@@ -15,7 +15,7 @@ import {
 import { freePort } from '../../test/support/free-port.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
 
-/** As the container has it. */
+/** The built command, as in the container. */
 const COMMAND = resolve('dist/server/callbacks.js');
 
 const run = (dataDir: string, ...args: string[]) =>
@@ -26,7 +26,7 @@ const run = (dataDir: string, ...args: string[]) =>
     );
   });
 
-test('a backup is its owner’s alone, and takes no other file’s place', async () => {
+test('writes a backup readable by its owner only, and overwrites no file', async () => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   expect(await run(dataDir, '--backup', file)).toMatchObject({ code: 0 });
@@ -117,7 +117,7 @@ test('/metrics has the age of the last backup, if any, after a restart too', asy
   expect(Number(await ageShownBy(portAfter))).toBeGreaterThan(0);
 });
 
-test('a restore is refused while a site runs, and changes nothing', async () => {
+test('refuses a restore while a site runs, and changes nothing', async () => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   await run(dataDir, '--backup', file);
@@ -135,8 +135,8 @@ test('a restore is refused while a site runs, and changes nothing', async () => 
 
 test.each([
   ['an intact database', null],
-  ['a damaged one', (bytes: Buffer) => bytes.fill('x', 0, 100)],
-])('a restore keeps %s beside it until its requests are due', async (_, spoil) => {
+  ['a damaged database', (bytes: Buffer) => bytes.fill('x', 0, 100)],
+])('keeps %s beside a restored database until its requests are due', async (_, spoil) => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   await run(dataDir, '--backup', file);
@@ -162,7 +162,7 @@ test.each([
   expect((await readdir(dataDir)).filter((name) => /damaged|replaced/.test(name))).toEqual([]);
 });
 
-test('what is no copy of the database, or is not there, is not restored', async () => {
+test('restores no missing file, and none that is no copy of the database', async () => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   expect((await run(dataDir, '--restore', file)).code).toBe(1);
@@ -180,7 +180,7 @@ test('what is no copy of the database, or is not there, is not restored', async 
   await expect(stat(`${file}-2`)).rejects.toThrow('ENOENT');
 });
 
-test('the drill of the guide, word by word: backed up under posts, destroyed, restored, counted', async () => {
+test('passes the drill of the guide: back up under load, destroy, restore, count', async () => {
   const guide = await readFile('docs/deployment.md', 'utf8');
   const [, section = ''] = /^## Backup and restore\n(.*?)^## /ms.exec(guide) ?? [];
   const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);

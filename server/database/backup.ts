@@ -184,8 +184,8 @@ function lockAlone(path: string): DatabaseSync {
 }
 
 /**
- * Of a file or a folder: a new or renamed file survives a power cut only once its folder has been
- * synced. Not by fsyncSync, which Node's permission model refuses.
+ * Syncs a file or a folder: a new or renamed file survives a power cut only once its folder has
+ * been synced. Not by fsyncSync, which Node's permission model refuses.
  */
 async function syncToDisk(path: string): Promise<void> {
   await using handle = await open(path);

@@ -27,10 +27,9 @@ import './callback-form.css';
 
 /**
  * The callback form (docs/specification.md, section 4). It is a plain HTML form; the script adds
- * its own check, the request in the background and the answer in place. The inputs are the
- * browser's: what is typed before hydration stays.
- *
- * @param level of the form's headings
+ * validation, the request in the background and the result in place. The inputs are uncontrolled,
+ * so that text typed before hydration stays.
+ * @param props.level the level of the form's headings
  */
 export function CallbackForm({ level }: { level: 2 | 3 }) {
   const answer = useContext(FormAnswerContext);
@@ -87,7 +86,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     setResult({ ...said, values: fields });
   }
 
-  /** An error goes as soon as it is mended. */
+  /** Removes an error as soon as its field is corrected. */
   function onInput(currentTarget: HTMLFormElement) {
     keepDraft(currentTarget);
     const problems = problemsIn(currentTarget);

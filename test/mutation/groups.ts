@@ -44,7 +44,7 @@ export const GROUPS: Record<string, Group> = {
   },
   store: {
     mutate: [
-      'server/callbacks/store/{deliveries,schema,sql-store}.ts',
+      'server/callbacks/store/{deliveries,schema,sql-store,stored-callback}.ts',
       'server/database/{database,sqlite}.ts',
     ],
     tests: [
@@ -52,7 +52,7 @@ export const GROUPS: Record<string, Group> = {
       'server/callbacks/desk/{lists,record}.test.ts',
       'server/callbacks/retention.test.ts',
       'server/callbacks/channels/{mail,webhook}.test.ts',
-      'server/callbacks/store/schema.test.ts',
+      'server/callbacks/store/{schema,stored-callback}.test.ts',
     ],
   },
   'store-thread': {
