@@ -37,7 +37,7 @@ const TEXT_ON: Record<string, string[]> = {
   'on-brand-card': ['brand'],
   'on-brand-quiet': ['brand-darkest'],
 };
-/** What the edge of a control, or of the box of 999, stands on. */
+/** Backgrounds of the edge of a control, or of the box of 999. */
 const EDGE_ON: Record<string, string[]> = {
   'line-strong': ['bg', 'surface', 'surface-2'],
   danger: ['surface', 'sky-1', 'sky-2'],
@@ -49,7 +49,7 @@ const tokensIn = (css: string) =>
     [...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),
   );
 
-test('text has a contrast of 7:1 with what it stands on, and edges 3:1, by day and by night', async () => {
+test('text has a contrast of 7:1 with its background and edges 3:1, in both themes', async () => {
   const css = await readFile('shared/site/styles/tokens.css', 'utf8');
   const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
   const faults: string[] = [];

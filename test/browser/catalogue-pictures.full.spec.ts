@@ -31,7 +31,7 @@ const ASSETS = [
   asset('small', 'images', 64),
 ];
 
-test('pictures of every region load under the policies of every page, which is isolated, and none is enlarged', async ({
+test('pictures of every region load on isolated pages, and none is enlarged', async ({
   page,
   consoleMessages,
 }) => {

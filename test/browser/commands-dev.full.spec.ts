@@ -84,9 +84,7 @@ test('an edited component or style is in the open page', async ({ page }) => {
   undoStyle();
 });
 
-test('what cannot be built is told in the terminal, and the old site goes on until it is mended', async ({
-  page,
-}) => {
+test('a build error is shown in the terminal while the old site goes on', async ({ page }) => {
   await page.goto(url);
   const mend = replace('server/seo/crawl-files.ts', 'const rules =', 'const rules = =');
   await expect.poll(() => output).toMatch(/crawl-files\.ts:\d+:\d+/);

@@ -25,7 +25,7 @@ export function measureLayout(): Layout {
   return layout;
 }
 
-/** What stands elsewhere than in the other layout, by more than a tolerance. */
+/** Lists the boxes that differ from the other layout by more than a tolerance in pixels. */
 export function differences(layout: Layout, expected: Layout, tolerance = 2): string[] {
   return [...new Set([...Object.keys(layout), ...Object.keys(expected)])].flatMap((name) => {
     const [here, there] = [layout[name], expected[name]];

@@ -3,7 +3,7 @@ import type { Browser } from '../support/browser.ts';
 
 declare global {
   interface Window {
-    /** What went wrong in the page so far. */
+    /** Errors in the page so far. */
     faults: string[];
   }
 }

@@ -19,15 +19,15 @@ const RECOVERY_MS = 14_000;
 const CLAIMED_AGAIN_MS = 90_000;
 /** Sites that start at the same time. */
 const AT_ONCE = 8;
-/** What the content service takes at a start: longer than a page waits for it. */
+/** The delay of the content service at a start: longer than a page waits for it. */
 const LATE_MS = 1000;
 /** Longest that a visitor waits. */
 const ANSWERED_MS = 16_000;
-/** By when a site that is ready has prepared its pages. */
+/** The time within which a ready site has prerendered its pages. */
 const PREPARED_MS = 3000;
 /**
- * Of the calls that were reached, how many a run makes fail: some take ten seconds of silence, a
- * stop or another moment that comes by chance.
+ * The least share of the reached calls that a run makes fail. Some calls take ten seconds of
+ * silence, a stop or another moment that comes by chance.
  */
 const LEAST_SHARE = 0.8;
 
@@ -43,7 +43,7 @@ interface Outcome extends Fault {
 let dist: string;
 /** Every call that was reached. */
 const met = new Set<string>();
-/** What became of every failure. */
+/** Results of all injected failures. */
 const outcomes: Outcome[] = [];
 
 beforeAll(async () => {
@@ -68,7 +68,10 @@ function meet(running: SiteUnderFaults): Fault[] {
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).join();
 const isUnanswered = ({ status, ms }: Answer) => status < 0 || ms > ANSWERED_MS;
 
-/** While visitors are served: the process lives, everybody is answered, the next one rightly. */
+/**
+ * Injects failures into a serving site, which must live, answer everybody, and answer the next
+ * visitor rightly.
+ */
 async function whileServing(
   environment: Settings,
   outside?: Awaited<ReturnType<typeof startOutside>>,
@@ -137,7 +140,9 @@ async function whileServing(
 /** Nothing is left of a call that never settles: the site must say that it is not ready. */
 const leavesNothing = ({ kind }: Fault): boolean => /never|lost/.test(kind);
 
-/** At a start: the site goes on, or ends with 1 and a line that says why. */
+/**
+ * Injects failures into a starting site, which must go on, or end with 1 and a line that says why.
+ */
 async function atStart(environment: Settings, prepare: (dataDir: string) => void = () => {}) {
   const { content, ...outside } = await startOutside();
   content.delayMs = LATE_MS;

@@ -14,11 +14,11 @@ const MODULES = [
 const CLASSES =
   /^(Agent|ClientRequest|DatabaseSync|MessagePort|Server|Socket|StatementSync|TLSSocket|Worker)$/;
 const GLOBALS = ['fetch', 'setTimeout', 'setInterval'];
-/** What an emitter can do without reaching anything, and functions that only tell. */
+/** Methods of an emitter that reach nothing outside, and functions that only notify. */
 const INWARD =
   /^((is|get|set|validate|format|add|remove|prepend)[A-Z]\w*|on|once|off|emit|ref|unref|address|constructor|_.*)$/;
 const TIMER = /^set(Timeout|Interval)$/;
-/** By when a timer that is to come at once has come. */
+/** The delay after which a timer fires that is made to fire too early. */
 const SOON_MS = 50;
 const SQLITE_IOERR = 10;
 
@@ -34,7 +34,7 @@ const { setTimeout } = globalThis;
 const { Socket } = process.getBuiltinModule('node:net');
 const folder = process.env.FAULTS as string;
 
-/** Of the system's own kind, so that what looks at codes finds one. */
+/** Creates an error like the system's own, for code that reads `code` or `errno`. */
 const fault = (): Error =>
   Object.assign(new Error('injected'), { code: 'EIO', errno: -5, errcode: SQLITE_IOERR });
 
@@ -52,7 +52,10 @@ function textOf(file: string): string {
   }
 }
 
-/** What is ordered for this call, here or in another thread: each order is carried out once. */
+/**
+ * Returns the kind of failure that is ordered for this call, here or in another thread. Each order
+ * is carried out once.
+ */
 function armed(site: string): string | null {
   const [number = '', at, kind = ''] = textOf('order').split('\t');
   if (at !== site || textOf('fired').split('\n').includes(number)) return null;
@@ -80,7 +83,7 @@ function callerOf(): string {
   return '';
 }
 
-/** Made for a trial: nothing can happen to it. */
+/** Tells whether a socket was made for a trial and connects to nothing. */
 const isUnconnected = (emitter: EventEmitter) =>
   emitter instanceof Socket &&
   !emitter.connecting &&

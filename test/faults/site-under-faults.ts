@@ -60,7 +60,7 @@ export class SiteUnderFaults {
     return new Map(lines.map((line) => line.split('\t').reverse() as [string, Shape]));
   }
 
-  /** From now on the next call at this place fails once. */
+  /** Orders one failure: the next call at this site of the code fails. */
   order({ site, kind }: Fault): void {
     this.#number += 1;
     writeFileSync(join(this.folder, 'order.new'), [this.#number, site, kind].join('\t'));
@@ -71,7 +71,7 @@ export class SiteUnderFaults {
     rmSync(join(this.folder, 'order'), { force: true });
   }
 
-  /** Whether the last ordered failure has come, after so many milliseconds at most. */
+  /** Resolves to true when the last ordered failure has come, to false after `limitMs`. */
   async fired(limitMs: number): Promise<boolean> {
     const file = join(this.folder, 'fired');
     for (const end = Date.now() + limitMs; ; await delay(20)) {

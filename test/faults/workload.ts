@@ -5,7 +5,7 @@ import { send } from '../support/send.ts';
 export interface Answer {
   what: string;
   status: number;
-  /** How long it took. */
+  /** Duration of the request. */
   ms: number;
 }
 
@@ -15,7 +15,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Longer than anything that the site gives itself. */
+/** Longest wait for a response: longer than any timeout of the site. */
 const ANSWER_LIMIT_MS = 25_000;
 
 export async function ask(

@@ -30,7 +30,7 @@ function tokensOf(css: string): Record<string, string[]> {
 const startBranded = (brand: object, environment = {}) =>
   startSite({ SITE_FILE: siteFile({ brand }), ...environment });
 
-test('the owner’s colours are in every stylesheet, which the policy allows, in the manifest and in the icon', async () => {
+test('the owner’s colours are in stylesheets, manifest and icon, as the policy allows', async () => {
   const { url } = await startBranded(COLOURS);
   for (const path of [...STATIC_PATHS, '/no-such-page']) {
     const answer = await fetch(url + path);

@@ -18,7 +18,7 @@ const ready = (log: Record<string, unknown>[]) =>
 const warnings = (log: Record<string, unknown>[]) =>
   log.filter(({ level }) => level === 40).map(({ msg }) => msg);
 
-test('the start of a public site says on one line what it is, and warns of what is a placeholder or a sample, and of what may be misspelt', async () => {
+test('the start logs what it is and warns of placeholders, samples and misspelt names', async () => {
   const site = await startSiteProcess({
     SITE_URL: 'https://www.example.com',
     PHP_BACKEND_URL: 'http://127.0.0.1:9',
@@ -54,7 +54,7 @@ function golive(environment: Record<string, string>) {
   return { status, stdout, stderr };
 }
 
-test('the golive list of the built site: 1 while something would be false, 0 when it is complete', () => {
+test('golive exits 1 while something would be false, 0 when the site is complete', () => {
   const fresh = golive({});
   expect(fresh.status).toBe(1);
   expect(fresh.stdout).toContain('SITE_URL is not set');
@@ -82,7 +82,7 @@ test('the golive list of the built site: 1 while something would be false, 0 whe
   expect(complete.stdout).not.toContain('canary');
 });
 
-/** Of server/ops/listen.ts. */
+/** The drain timeout of server/ops/listen.ts. */
 const DRAIN_LIMIT_MS = 10_000;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const callback = (name: string) => new URLSearchParams(typed({ name })).toString();
@@ -100,7 +100,7 @@ async function startSlowBackend() {
   return { url, asked, release };
 }
 
-test('asked to stop under load: not ready at once, nothing fails, running requests finish, exit 0', async () => {
+test('a stop under load turns readiness off, finishes running requests and exits 0', async () => {
   const backend = await startSlowBackend();
   const site = await startSiteProcess({ DRAIN_DELAY_SECONDS: '3', PHP_BACKEND_URL: backend.url });
   const failures: unknown[] = [];
@@ -155,7 +155,7 @@ test('asked to stop under load: not ready at once, nothing fails, running reques
   expect(site.log().at(-1)?.msg).toBe('stopped');
 });
 
-test('a port that is taken is said plainly; SIGINT stops a site too, and a second signal ends it at once', async () => {
+test('a taken port is reported plainly, and a second SIGINT ends the site at once', async () => {
   const site = await startSiteProcess({ DRAIN_DELAY_SECONDS: '10' });
   const samePort = await spawnSite({ PORT: String(site.port) });
   expect(await samePort.ended).toBe(1);
@@ -169,7 +169,7 @@ test('a port that is taken is said plainly; SIGINT stops a site too, and a secon
   expect(site.log().map(({ msg }) => msg)).not.toContain('stopped');
 });
 
-test('an error that nobody caught is logged and ends the process with 1; what was acknowledged is on the disk', async () => {
+test('an uncaught error is logged and ends the process with 1; stored requests stay', async () => {
   const site = await startSiteProcess({ CONTACT_RATE_LIMIT: '1000' }, [THROW_ON_SIGUSR2]);
   const acknowledged: string[] = [];
   const visitor = async (_: unknown, number: number) => {
@@ -199,7 +199,7 @@ test('an error that nobody caught is logged and ends the process with 1; what wa
   expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
 });
 
-test('a bad environment ends the start with 1 and a line for every fault that names the variable and what it takes, none of which repeats a value', async () => {
+test('a bad environment exits with 1 and a line for each variable, without its value', async () => {
   const site = await spawnSite({
     PORT: 'eighty',
     SITE_URL: 'ftp://x',
@@ -221,7 +221,7 @@ test('a bad environment ends the start with 1 and a line for every fault that na
   expect(site.output()).not.toMatch(/canary-8412|eighty|ftp|loud/);
 });
 
-test('a client that asks for a tunnel and resets the connection does not bring down the site', async () => {
+test('a client that asks for a tunnel and resets the connection does no harm', async () => {
   const site = await sharedSite();
   const port = Number(new URL(site.url).port);
   for (let turn = 0; turn < 20; turn += 1) {

@@ -82,7 +82,7 @@ test('an edit of the site file is taken in without a restart, by every output', 
   expect((await read('/older')).headers.get('location')).toBe('/contact');
 });
 
-test('no request fails while edits are taken in, and a client has no more callback requests than before', async () => {
+test('no request fails while edits apply, and limits of clients stay as they were', async () => {
   const { site, edit } = await startOwned(BEFORE, { CONTACT_RATE_LIMIT: '1' });
   const send = () =>
     fetch(`${site.url}/contact.php`, {
@@ -110,7 +110,7 @@ test('no request fails while edits are taken in, and a client has no more callba
   expect((await send()).status).toBe(429);
 });
 
-test('an edit that cannot be used changes nothing and is logged once, by its path and without the value', async () => {
+test('an invalid edit changes nothing and is logged once, by path without the value', async () => {
   const { site, write, edit } = await startOwned(BEFORE);
   const home = async () => (await fetch(site.url)).text();
   const before = await home();
@@ -140,7 +140,7 @@ test('an edit that cannot be used changes nothing and is logged once, by its pat
   expect(await home()).not.toBe(before);
 });
 
-test('at New Year the years that are counted from the foundation move on without a restart', async () => {
+test('at New Year the years since the foundation move on without a restart', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 11, 31, 12) });
   onTestFinished(() => void vi.useRealTimers());
   const { site } = await startOwned({ company: { founded: 2017 } });
@@ -165,7 +165,7 @@ test("an edit of the blog's field names reads the posts by them", async () => {
   expect(JSON.stringify(await list())).toContain('By its new name');
 });
 
-test("a refused edit of the blog's field names asks the service nothing and leaves the blog's age as it is measured", async () => {
+test("a refused edit of the blog's field names makes no call to the service", async () => {
   const service = await startContentfulStandIn();
   const { site, edit } = await startOwned({}, service.environment);
   const { contentAge } = site.metrics.collectors;

@@ -13,7 +13,7 @@ export const GOOD = typed({
   mobile: '07700 900199',
   email: 'canary@example.com',
 });
-/** What a browser's own form post says. */
+/** Headers of a browser's own form post. */
 export const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 };

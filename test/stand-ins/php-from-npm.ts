@@ -6,7 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { getPHPLoaderModule } from '@php-wasm/node-8-4';
 import { loadPHPRuntime, PHP } from '@php-wasm/universal';
 
-/** Where scripts stand in PHP's own file system, in which only the temporary folder is the host's. */
+/**
+ * The folder of scripts in PHP's own file system, which shares only the temporary folder with the
+ * host.
+ */
 const SCRIPTS = '/scripts';
 
 let interpreter: Promise<PHP> | undefined;

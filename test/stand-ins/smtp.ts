@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** What the server does with a message: takes it, answers with this code or reply, hangs up, says nothing. */
+/**
+ * The server's reaction to a message: it accepts it, answers with this code or reply, hangs up, or
+ * says nothing.
+ */
 export type Reception = 'accept' | 'drop' | 'stall' | number | `5${string}`;
 
 export interface ReceivedMail {
   to: string;
-  /** Whether it came over TLS. */
+  /** True when the message came over TLS. */
   encrypted: boolean;
   headers: Map<string, string>;
   /** The decoded body. */

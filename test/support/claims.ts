@@ -2,7 +2,7 @@ import type { Claims } from '../../shared/site/claims.ts';
 import { textAt } from './pages.ts';
 import type { TestSite } from './site.ts';
 
-/** How each claim is made, with any value. */
+/** The words of each claim, with any value. */
 export const MADE: Record<keyof Claims, RegExp> = {
   independent: /independent (?:UK )?accident management/gi,
   oneHandler: /one handler/gi,
@@ -48,7 +48,7 @@ export async function pagesOf(site: TestSite, paths: readonly string[]) {
   return outputs;
 }
 
-/** What these rules find, each with its page. */
+/** Lists what these rules find, each with its page. */
 export function found(outputs: Map<string, string>, ...rules: RegExp[]): string[] {
   return [...outputs].flatMap(([path, text]) =>
     rules.flatMap((rule) => [...text.matchAll(rule)].map(([words]) => `${path}: ${words}`)),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What the tests read of a service of compose.yaml. */
+/** The properties of a service of compose.yaml that the tests read. */
 export interface Service {
   environment: Record<string, string>;
   env_file: { path: string }[];

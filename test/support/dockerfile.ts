@@ -5,10 +5,10 @@ const text = readFileSync('Dockerfile', 'utf8')
   .replace(/^\s*#.*\n/gm, '')
   .replace(/\\\n\s*/g, ' ');
 
-/** What comes before the first stage, and the stages, of which the last is the image. */
+/** The text before the first stage, and the stages, of which the last is the image. */
 export const [BEFORE_STAGES = '', ...STAGES] = text.split(/^(?=FROM )/m);
 
-/** What the instructions of one name say, in order. */
+/** Returns the arguments of all instructions of one name, in order. */
 export const textsOf = (name: string, stage = STAGES.at(-1) ?? ''): string[] =>
   [...stage.matchAll(new RegExp(`^${name} +(.*?) *$`, 'gm'))].map(([, said = '']) => said);
 

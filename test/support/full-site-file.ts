@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** As long as most of what people write on review sites. */
+/** Reviews as long as most on review sites. */
 const REVIEWS = [
   'Somebody drove into the back of me at a roundabout. They fetched my car within the hour and lent me another the same evening. Every Friday a real person told me where the claim stood. I never had to ring anybody twice.',
   'I drive a black cab and was afraid of losing my season. A plated replacement stood outside before breakfast. The handler explained the agreement line by line, and what I might owe. The repair cannot be seen at all.',

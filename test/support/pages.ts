@@ -2,7 +2,7 @@ import request from 'supertest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import type { TestSite } from './site.ts';
 
-/** What a path answers with, whatever its status. */
+/** Returns the text of the response to a path, whatever its status. */
 export const textAt = async ({ server }: Pick<TestSite, 'server'>, path: string): Promise<string> =>
   (await request(server).get(path)).text;
 
@@ -16,7 +16,7 @@ export const everyPage = ({ blog }: Pick<TestSite, 'blog'>): string[] => [
 export const part = (html: string, tag: string): string =>
   html.match(new RegExp(`<${tag}[ >][\\s\\S]*</${tag}>`))?.[0] ?? '';
 
-/** What a reader sees: blocks on lines of their own, no-break spaces kept. */
+/** Returns the visible text: blocks on lines of their own, no-break spaces kept. */
 export const linesOf = (html: string): string =>
   html
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, '\n')

@@ -8,16 +8,16 @@ import { expect, onTestFinished } from 'vitest';
 import { BEFORE_STAGES } from './dockerfile.ts';
 import { freePort } from './free-port.ts';
 
-/** What the Dockerfile of these tests starts from. */
+/** The base image of the Dockerfile in these tests. */
 const BASE = 'localhost/node';
-/** Where the certificates lie that this machine trusts, and so will the base. */
+/** The certificates that this machine trusts, and so will the base image. */
 const TRUSTED = '/etc/ssl/certs/ca-certificates.crt';
 const PASSWORD = 'a password of the desk';
 
 /** Images and containers lie in a folder of their own, away from what else this machine runs. */
 const folder = mkdtempSync(join(tmpdir(), 'podman-'));
 const STORAGE = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
-/** Without systemd, and with cgroups of either version, which crun cannot all handle. */
+/** Runs without systemd, and with cgroups of either version, which crun cannot all handle. */
 const RUNTIME = ['--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--events-backend', 'none'];
 
 /** @returns what the program wrote to standard output. @throws with what it wrote besides, when it fails */
@@ -136,7 +136,10 @@ export async function startContainer(image: string, options: Options = {}) {
     /** The site's own process, as this machine numbers it. */
     pid: Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8')),
     log,
-    /** As an orchestrator does. @returns the exit code */
+    /**
+     * Stops the container as an orchestrator does.
+     * @returns the exit code
+     */
     stop: async () => {
       await podman('stop', '--time', '20', name);
       return Number(await inspect('{{.State.ExitCode}}'));
@@ -144,7 +147,7 @@ export async function startContainer(image: string, options: Options = {}) {
   };
 }
 
-/** What the command line of the image says of the callback requests in a volume. */
+/** Lists the names in the callback requests of a volume, by the command line of the image. */
 export async function namesIn(image: string, volume: string): Promise<string[]> {
   const command = ['node', 'dist/server/callbacks.js', '--json'];
   const json = await podman(

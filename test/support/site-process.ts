@@ -14,7 +14,7 @@ export interface SiteProcess {
   dataDir: string;
   /** Everything it wrote to standard output and standard error so far. */
   output(): string;
-  /** Its log lines. */
+  /** Parsed log lines. */
   log(): Record<string, unknown>[];
   /** Settles when it has ended, with its exit code; null when a signal ended it. */
   ended: Promise<number | null>;

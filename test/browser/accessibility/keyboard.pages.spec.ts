@@ -11,13 +11,13 @@ const WITH_FRAME = '/terms';
 interface Stop {
   /** Index in the document, to know when the walk is complete. */
   id: number;
-  /** Whether the focus is in the page's own part, between header and footer. */
+  /** True between header and footer. */
   inMain: boolean;
-  /** What is wrong with the visible focus; empty when nothing is. */
+  /** The fault of the visible focus; empty when there is none. */
   fault: string;
 }
 
-/** Where the focus is now and how it shows; null when it has left the page. */
+/** Returns the focused element and how its focus shows; null when the focus has left the page. */
 function focusedStop(page: Page): Promise<Stop | null> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -91,7 +91,7 @@ async function walkAtBothWidths(page: Page, path: string, part: 'page' | 'main')
   return recorded.join('\n');
 }
 
-test('the keyboard reaches header, page and footer in reading order, the focus is always seen, and the first stop leads to the content', async ({
+test('the keyboard reaches header, page and footer in order, the skip link first', async ({
   page,
 }) => {
   const recorded = await walkAtBothWidths(page, WITH_FRAME, 'page');
@@ -102,7 +102,7 @@ test('the keyboard reaches header, page and footer in reading order, the focus i
 
 // The note pad of /accident alone has 77 stops.
 for (const path of IS_FULL ? PATHS : ['/contact'])
-  test(`the keyboard reaches everything on ${path} in reading order, and the focus is always seen`, async ({
+  test(`the keyboard reaches everything on ${path} in order, with a visible focus`, async ({
     page,
     consoleMessages,
   }) => {

@@ -15,7 +15,7 @@ function inked(): string[] {
   return [...faults];
 }
 
-test('every page prints in black on white from a dark screen, its frame reduced to name and numbers', async ({
+test('every page prints black on white, its frame reduced to name and numbers', async ({
   page,
   consoleMessages,
 }) => {

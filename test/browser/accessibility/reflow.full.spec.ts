@@ -68,7 +68,7 @@ function brokenWords(exempt: string): string[] {
   return [...faults];
 }
 
-/** As a visitor's own stylesheet does it, past the content security policy. */
+/** Adds rules as a visitor's own stylesheet does, past the content security policy. */
 function spaceOut(rules: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
@@ -121,7 +121,7 @@ test('nothing is cut off when company and phone number are long', async ({ page 
   await site.end(page);
 });
 
-test('a name that is one long word and a number with an extension leave the menu button on a narrow screen', async ({
+test('a long name and a number with an extension leave the menu button on the screen', async ({
   page,
 }) => {
   const site = await OwnSite.start({

@@ -40,7 +40,7 @@ async function expectAtTheTop(page: Page, selector: string) {
   await expect.poll(async () => Math.abs((await topOf(page, selector)) - expected)).toBeLessThan(2);
 }
 
-test('the first paint leaves out what is far below the screen, and a link to the form leads exactly there before and after', async ({
+test('the first paint skips what is far below; a link to the form leads there anyway', async ({
   page,
 }) => {
   const { unfold, isLaidOut } = await openFolded(page, '/');
@@ -53,7 +53,7 @@ test('the first paint leaves out what is far below the screen, and a link to the
   await expectAtTheTop(page, '#contact');
 });
 
-test('the code of the form is asked for together with that of its page, and a link to the form leads there while it is on its way', async ({
+test("the code of the form loads with its page's, and a link to the form works before", async ({
   page,
 }) => {
   const late = gate();

@@ -27,27 +27,24 @@ test.each([
   ['posts', (index: number) => `/blogs/No-such-post-${index}`, '/blogs'],
   ['pages of the list', (index: number) => `/blogs/page/${index + 90}`, '/blogs'],
   ['addresses', (index: number) => `/no-such-page-${index}`, '/'],
-])(
-  'a crowd that asks a fresh process for unknown %s costs one render, and nobody else their page',
-  async (_, path, wayOn) => {
-    const site = await startSite();
-    const crowd = times(300, async (index) => {
-      const answer = await fetch(site.url + path(index));
-      return `${answer.status} ${answer.headers.get('cache-control')} ${await answer.text()}`;
-    });
-    const visitors = ['/', '/contact', '/accident'];
-    const seen = await Promise.all(visitors.map((page) => fetch(site.url + page)));
-    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const answers = new Set(await crowd);
-    expect(answers.size).toBe(1);
-    const [page = ''] = answers;
-    expect(page).toMatch(/^404 no-store /);
-    expect(page).toMatch(/name="robots" content="noindex"/);
-    expect(page.match(/rel="canonical"/g)).toHaveLength(1);
-    expect(page.slice(page.indexOf('<main'), page.indexOf('</main>'))).toContain(`href="${wayOn}"`);
-    expect(await renders(site)).toBe(1 + visitors.length);
-  },
-);
+])('a crowd that asks a fresh process for unknown %s costs one render', async (_, path, wayOn) => {
+  const site = await startSite();
+  const crowd = times(300, async (index) => {
+    const answer = await fetch(site.url + path(index));
+    return `${answer.status} ${answer.headers.get('cache-control')} ${await answer.text()}`;
+  });
+  const visitors = ['/', '/contact', '/accident'];
+  const seen = await Promise.all(visitors.map((page) => fetch(site.url + page)));
+  expect(seen.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const answers = new Set(await crowd);
+  expect(answers.size).toBe(1);
+  const [page = ''] = answers;
+  expect(page).toMatch(/^404 no-store /);
+  expect(page).toMatch(/name="robots" content="noindex"/);
+  expect(page.match(/rel="canonical"/g)).toHaveLength(1);
+  expect(page.slice(page.indexOf('<main'), page.indexOf('</main>'))).toContain(`href="${wayOn}"`);
+  expect(await renders(site)).toBe(1 + visitors.length);
+});
 
 /** Posts a form as a browser without scripts does. @returns its status and page */
 async function postForm({ url }: TestSite, body: string) {
@@ -78,7 +75,7 @@ test('forms that come all at once are each answered with what was typed in them'
   expect((await postForm(site, 'name=%')).status).toBe(400);
 });
 
-test('while a crowd asks a fresh process for pages that cannot be cached, forms are answered as they were taken', async () => {
+test('forms are answered while a crowd asks for pages that cannot be cached', async () => {
   const { site, release } = await startWaitingSite();
   const crowd = askForPosts(site, 60);
   await expect.poll(() => renders(site, 'refused'), { timeout: 10_000 }).toBeGreaterThan(0);
@@ -110,7 +107,7 @@ function askForPosts(site: TestSite, connections: number): Promise<string[]> {
   });
 }
 
-test('a page that is ready overtakes the refused forms of a crowd, which wait their turn', async () => {
+test('a cached page overtakes the refused forms of a crowd, which wait their turn', async () => {
   const site = await startSite({ CONTACT_RATE_LIMIT: '1000' });
   await postForm(site, 'name=Ann&mobile=7');
   await (await fetch(`${site.url}/about`)).text();
@@ -153,7 +150,7 @@ test('a cached page does not wait for pages that have to be rendered', async () 
   await posts;
 });
 
-test("renders beyond the queue's limit are refused with a page that says when to come back", async () => {
+test("renders beyond the queue's limit are refused with a page with Retry-After", async () => {
   const { site, release } = await startWaitingSite();
   const posts = askForPosts(site, 60);
   await expect.poll(() => renders(site, 'refused'), { timeout: 10_000 }).toBeGreaterThan(0);

@@ -81,7 +81,7 @@ test('50,000 query strings make no second copy of a page', {
 });
 
 test.each([4, 600])(
-  '1,200 posts walked from a cold start, %i at once, are all there, between 5,000 addresses that are not',
+  '1,200 posts walked cold, %i at once, are all found among 5,000 missing paths',
   {
     timeout: 240_000,
   },
