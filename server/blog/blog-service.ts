@@ -63,7 +63,7 @@ export function createBlogService(content: Content) {
     return { result, version: hashContent(result) };
   }
 
-  /** What the address of a post leads to; a promise only before the first read. */
+  /** Looks up a post by its slug. The result is a promise only before the first read. */
   function post(slug: string): PostLookup | Promise<PostLookup> {
     if (!SLUG.test(slug)) return MISSING;
     const found = resolve(slug);
@@ -112,7 +112,7 @@ export function createBlogService(content: Content) {
       const found = resolve(slug);
       return found.kind === 'entry' ? getBlog().getPostVersion(found.entry) : null;
     },
-    /** Whether it is certain that nothing is there, or was, under this slug. */
+    /** Tells whether it is certain that no post has, or ever had, this slug. */
     isMissing: (slug: string): boolean =>
       resolve(slug).kind === 'not-found' && content.isLoaded && !content.whenStarted(),
     /** Every post, newest first; none before the first read. */
@@ -123,7 +123,7 @@ export function createBlogService(content: Content) {
     /** A page's worth of posts with all the words of a text, the best first; null for no words. */
     search: (text: string): PostSummary[] | null => getBlog().search(text),
     tagPaths: (): string[] => getBlog().tagPaths(),
-    /** Whether all posts have been read once, from the service or from the last copy. */
+    /** True once all posts have been read, from the service or from the last copy. */
     isLoaded: (): boolean => content.isLoaded,
     /** Resolves when it is known which posts there are, or when that cannot be had. */
     catalogued: (): Promise<void> => content.whenLoaded(),
@@ -133,6 +133,6 @@ export function createBlogService(content: Content) {
   };
 }
 
-/** What a call of a visitor's own brings, or null as soon as everything has been read without it. */
+/** Resolves to the result of a visitor's own call, or to null if everything is loaded first. */
 const firstOf = <T>(early: Promise<T | null>, loaded: Promise<void>) =>
   Promise.race([early, loaded.then(() => null)]);

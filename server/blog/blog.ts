@@ -9,7 +9,9 @@ import { hasPage, namedBy, nextToRead, type Tag, tagPaths, tagsOf } from './tags
 
 /** Shown above the list of all posts. */
 const MAX_TAGS_OF_LIST = 12;
-/** How many posts of one tag are looked at for what to read next: one may be the post itself. */
+/**
+ * Posts of one tag that are considered as related ones: one more than are shown, the post itself.
+ */
 const MAX_RELATED_OF_TAG = 4;
 /** Fewer are looked through as quickly as they are searched. */
 const MIN_POSTS_FOR_SEARCH = 50;
@@ -22,11 +24,11 @@ export interface ListPage {
   version: string;
 }
 
-/** What the posts of one snapshot come to: lists, tags, what to read next. */
+/** Lists, tags and related posts, derived from one snapshot. */
 export class Blog {
   /** Newest first. */
   readonly posts: readonly PostRecord[];
-  /** Made when they are first asked for. */
+  /** List pages by key, each made at its first use. */
   readonly #pages = new Map<string, ListPage>();
   readonly #versions = new Map<string, string>();
   #tags: ReadonlyMap<string, Tag<PostRecord>> | undefined;
@@ -100,7 +102,7 @@ export class Blog {
     return [...this.#tagsWithPage().values()].flatMap(tagPaths);
   }
 
-  /** What a post shows of others: what to read next, and the pages of its tags. */
+  /** Returns what a post shows of others: related posts, and the pages of its tags. */
   #linksOf({ slug, related, tags: names }: PostRecord) {
     const tags = namedBy(names).flatMap((tag) => this.#allTags().get(tag.slug) ?? []);
     const alike = tags
@@ -122,7 +124,7 @@ export class Blog {
   }
 }
 
-/** What a list shows of a post. Without a picture it is drawn by what it is tagged with. */
+/** Returns the summary that a list shows. A post without a picture is drawn by its tags. */
 export function toCard(record: PostRecord): PostSummary {
   const { id, slug, title, publishedDate, excerpt, image } = record;
   const card = { id, slug, title, publishedDate, excerpt, image };

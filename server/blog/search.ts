@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer';
 import { cutText } from '../../shared/cut-text.ts';
 import { wordsOf } from '../content/search-text.ts';
 
-/** What is typed beyond counts for nothing. */
+/** Words of a query that are used; further ones are ignored. */
 const WORDS = 10;
 const WORD_LENGTH = 40;
 /** Shorter beginnings of words would find everything. */
@@ -22,7 +22,10 @@ export function beginningsIn(typed: string): string[] {
     .map((word) => beginningOf(cutText(word, WORD_LENGTH)));
 }
 
-/** What a word has in common with its stem, which may end otherwise: recoveri, of "recovery". */
+/**
+ * Returns the prefix that a word shares with its stem: `recover` for "recovery", whose stem is
+ * `recoveri`.
+ */
 function beginningOf(word: string): string {
   const stem = stemmer(word);
   let length = 0;

@@ -4,7 +4,9 @@ import { withServiceTimeout } from './lookup.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** How many seconds a visitor waits for `work`, which need not settle, and what comes of it. */
+/**
+ * Returns the result of `work`, which need not settle, and the seconds that a visitor waits for it.
+ */
 async function waitFor(work: string | Promise<string>, answered: () => number) {
   const start = Date.now();
   const outcome = withServiceTimeout(work, { answered }).then((result) => ({

@@ -4,7 +4,7 @@ import { pageCountOf } from './lookup.ts';
 
 /** A tag of fewer posts has no page: it would say nothing that its posts do not. */
 const POSTS_OF_A_PAGE = 3;
-/** How many posts are suggested at the end of one. */
+/** Related posts that are suggested at the end of a post. */
 const LINKS = 3;
 /** An address takes this much of a name, in characters. */
 const SLUG_LENGTH = 100;
@@ -36,7 +36,7 @@ export function namedBy(names: readonly string[]): PostTag[] {
   return [...named].filter(([slug]) => slug !== '').map(([slug, name]) => ({ slug, name }));
 }
 
-/** Whether it has a page of its own. */
+/** Tells whether the tag has enough posts for a page. */
 export const hasPage = ({ posts }: Tag): boolean => posts.length >= POSTS_OF_A_PAGE;
 
 /** The addresses of its pages. */
@@ -66,7 +66,7 @@ export function nextToRead(
   return [...links.values()].slice(0, LINKS);
 }
 
-/** As it stands in an address. */
+/** Returns the URL slug of a tag name. */
 function slugOf(name: string): string {
   const words =
     name
