@@ -74,7 +74,9 @@ const LIST_PAGE = /^(?:[2-9]|[1-9]\d{1,5})$/;
 export const SLUG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,199}$/u;
 
 const FIXED = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
-/** With what stands before their parameter: React Router compiles a pattern at each match. */
+/**
+ * Routes with a parameter, and the text before it: React Router compiles a pattern at each match.
+ */
 const PATTERNS = ROUTES.filter(({ path }) => path.includes(':')).map((route) => ({
   route,
   beginning: route.path.slice(0, route.path.indexOf(':')),
@@ -104,7 +106,7 @@ export function matchAddress(pathname: string): RouteMatch {
   }
 }
 
-/** What a percent-encoded text stands for; if it is malformed, the text itself. */
+/** Returns the percent-decoded text, or the text itself if it is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,7 @@
-/** Of these, each is one character as people count them: Latin letters and their punctuation. */
+/**
+ * Text in which each code point is one character as people count them: Latin letters and their
+ * punctuation.
+ */
 const PLAIN = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u20a0-\u20bf]*$/;
 
 let clusters: Intl.Segmenter | undefined;

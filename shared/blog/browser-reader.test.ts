@@ -138,7 +138,7 @@ test('an outage takes away nothing that was there', async () => {
   expect(await blog.post('a')).toEqual({ state: 'ready', post: POST });
 });
 
-test('a link about to be followed fetches what its page needs, and nothing for pages without posts', async () => {
+test('a link about to be followed prefetches data only for pages with posts', async () => {
   const { reader, asked } = await site({
     '/api/posts/caf%C3%A9': json(POST),
     '/api/posts?page=2': json(LIST),

@@ -9,9 +9,9 @@ import {
   SCRIPT_HEADER,
 } from './reader.ts';
 
-/** After this the content is taken to be unavailable. */
+/** Longest wait for a response. Then the content counts as unavailable. */
 const ANSWER_TIMEOUT_MS = 20_000;
-/** How long a result may be used again without a new request. */
+/** Milliseconds for which a result is fresh: it is used without a new request. */
 const FRESH_MS = 60_000;
 /**
  * A failure is forgotten after this, so that a later visit tries again but a re-render of the same
@@ -23,9 +23,8 @@ const FAILURE_KEPT_MS = 5000;
 export type InitialData = BlogCache & Partial<Pick<RouteMatch, 'page' | 'slug'>>;
 
 interface BrowserReaderParts {
-  /** What the server wrote into the page. */
   initial: InitialData;
-  /** Of the server to ask; empty for the page's own. */
+  /** The origin of the server to ask; empty for the page's own. */
   origin?: string;
   /** Says whether this page understands an answer that is meant for pages with a script. */
   understands?: (script: string) => boolean;
@@ -63,9 +62,9 @@ export function createBrowserReader({
   };
 }
 
-/** What the browser has fetched, by key; it is fetched again when it is old. */
+/** Creates a cache of fetched results by key. A stale result is fetched again. */
 function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Promise<T>) {
-  /** With the time each came, in milliseconds since 1970. */
+  /** Results with the time of each, in milliseconds since 1970. */
   const results = new Map<K, { result: T; since: number }>();
   const pending = new Map<K, Promise<T>>();
 
@@ -102,7 +101,10 @@ function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Pr
   };
 }
 
-/** For what is fetched before anybody waits for it: whoever needs it asks again and is told. */
+/**
+ * Ignores the rejection of a prefetch. The component that needs the data fetches it again and
+ * handles the error.
+ */
 export function ignoreFailure(result: unknown): void {
   if (result instanceof Promise) result.catch(() => {});
 }

@@ -20,7 +20,7 @@ export interface Head {
   image: { url: string; alt: string; width?: number; height?: number };
   previous?: string;
   next?: string;
-  /** On a post: it and its dates, as ISO 8601, as far as they are known. */
+  /** The post that the page shows, and its dates in ISO 8601 as far as they are known. */
   article?: { post: Post; published?: string; modified?: string };
 }
 
@@ -79,7 +79,7 @@ function suffixed(title: string, site: Site): string {
   return whole.length <= 70 ? whole : title;
 }
 
-/** What the editor wrote for search engines takes precedence over what can be derived. */
+/** Returns the head of a post. The editor's SEO fields take precedence over derived ones. */
 function postHead(head: Head, post: Post, site: Site): Head {
   const { seo = {} } = post;
   const picture = seo.image ?? post.image;

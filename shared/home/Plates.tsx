@@ -12,7 +12,7 @@ interface PlatePromise {
   detail?: string;
 }
 
-/** What the company promises, as far as it claims it. See docs/specification.md, section 1. */
+/** Returns the promises that the company claims. See docs/specification.md, section 1. */
 function promisesOf(wording: Wording): readonly PlatePromise[] {
   const { founded, years, experience, recovery, dayAndNight, helpline, noExcess } = wording;
   const { grade, age, insured, vehicle } = wording;

@@ -5,7 +5,7 @@ import './legal-page.css';
 
 /** A numbered section of a legal page. */
 export interface Clause {
-  /** Its anchor: others link to it, so it stays. */
+  /** The anchor, which stays because other pages link to it. */
   id: string;
   heading: string;
   /** The clause in one plain sentence. */
@@ -22,7 +22,7 @@ interface LegalPageProps {
   from?: string | undefined;
   /** Stands in the page head, under the lead. */
   summary?: ReactNode;
-  /** What the page ends with, after the clauses. */
+  /** Content after the clauses. */
   children?: ReactNode;
 }
 

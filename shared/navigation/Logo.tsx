@@ -2,7 +2,7 @@ import { ICON_PATH } from '../addresses.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageLink } from './PageLink.tsx';
 
-/** In letters. Beyond them the name is set smaller and may take several lines. */
+/** Letters that fit. A longer name is set smaller and may take several lines. */
 const ROOM = { name: 9, phone: 13 };
 /** That small and on a phone, the mark has no room beside it. */
 const LONG_WORD = /\S{14}/;

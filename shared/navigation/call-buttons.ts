@@ -3,9 +3,12 @@ import { createObservable, type Observable } from '../site/observable.ts';
 
 /** The large call buttons of a page, and the button of the callback form. */
 export interface CallButtons {
-  /** As the `ref` of such a button: watches whether it is on the screen, until it is gone. */
+  /** The `ref` of such a button: watches whether it is on the screen, until it is removed. */
   watch: RefCallback<Element>;
-  /** Whether one is on the screen. True until it is known where those of the server's page are. */
+  /**
+   * True while a button is on the screen, and until the buttons of the server's page have been
+   * seen.
+   */
   inView: Observable<boolean>;
 }
 

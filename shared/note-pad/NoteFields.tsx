@@ -49,7 +49,7 @@ export function NoteFields({ notes: kept, fillIn }: { notes: KeptNotes; fillIn: 
   ));
 }
 
-/** On paper only: the notes as typed, or blanks for a pen. */
+/** The notes for paper only: as typed, or blanks for a pen. */
 export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   const company = useCompany();
   const { helpline } = useWording();

@@ -7,7 +7,7 @@ import { ACCIDENT_STEPS, type StepId } from '../content/accident-steps.ts';
  */
 const STORAGE_KEY = 'accident-notes';
 
-/** What was typed, and a word for each step that has been ticked off. */
+/** Notes as typed, and a word for each step that has been ticked off. */
 export type KeptNotes = AccidentNotes & Partial<Record<StepId, string>>;
 
 /** Writes into a blank on behalf of the visitor, who may have typed something before. */

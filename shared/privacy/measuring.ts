@@ -1,6 +1,6 @@
 const KEY = 'no-measuring';
 
-/** Whether the browser objects for its visitor: Global Privacy Control, or Do Not Track. */
+/** Tells whether the browser objects for its visitor: by Global Privacy Control or Do Not Track. */
 export function browserObjects(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & {
     globalPrivacyControl?: boolean;
@@ -8,7 +8,7 @@ export function browserObjects(): boolean {
   return globalPrivacyControl === true || doNotTrack === '1';
 }
 
-/** Whether the visitor objected on the privacy page, on this device. */
+/** Tells whether the visitor objected on the privacy page, on this device. */
 export function visitorObjects(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;

@@ -3,7 +3,7 @@ import type { RouteId } from '../addresses.ts';
 /** The kinds of browser that errors are counted by. */
 export const BROWSER_KINDS = ['chrome', 'firefox', 'safari', 'other'] as const;
 
-/** What a browser tells of an error in a page, as the body of a report (Reporting API, section 3.5). */
+/** An error in a page, as the body of a browser's report (Reporting API, section 3.5). */
 export interface ErrorReport {
   message: string;
   /** Path, line and column, such as `/static/js/Home-ABCD1234.js:1:2345`; empty where not known. */
@@ -16,7 +16,7 @@ export interface ErrorReport {
 /** Type of such a report, beside the browsers' own. */
 export const ERROR_REPORT = 'script-error';
 
-/** What is longer is cut, in characters. */
+/** The limit in characters at which a message is cut. */
 export const MESSAGE_LENGTH = 200;
 
 /**

@@ -13,7 +13,7 @@ interface Props {
    * code loads.
    */
   path: string;
-  /** In place of the message, for parts of the site that are not the page. */
+  /** A replacement for the message, for parts of the site that are not the page. */
   fallback?: ReactNode;
   children: ReactNode;
 }
@@ -62,7 +62,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 }
 
-/** When the message of a failure fails too: nothing but words and the number. */
+/** The message when rendering the error message fails too: only words and the number. */
 export function FailedTwice() {
   const { phone24h } = useCompany();
   return (

@@ -5,7 +5,7 @@ import { decoded } from '../addresses.ts';
 /** Scrolling has ended when no event has come for this long. */
 const SCROLL_ENDED_MS = 200;
 
-/** How long a page that comes back may grow until its place is there. */
+/** The time within which a returning page may grow to its former scroll position. */
 const GROWING_MS = 4000;
 
 /**
@@ -108,7 +108,9 @@ function showSection(hash: string, behavior: ScrollBehavior): boolean {
   return true;
 }
 
-/** What is folded has a guessed height, with which a jump would miss its target. */
+/**
+ * Renders the content that the browser skips: its guessed height would make a jump miss its target.
+ */
 function unfold(): void {
   document.documentElement.classList.add('unfolded');
 }

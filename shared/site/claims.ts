@@ -3,18 +3,18 @@ import { EXPERIENCE_YEARS } from './constants.ts';
 import { spokenHours } from './hours.ts';
 
 /**
- * What an advertisement may only say with evidence (docs/legal.md): the claims of a site that knows
- * no company, as docs/specification.md has them in sections 1 and 2. Each is a key of `claims` in the
- * site file. A company's own site makes those that its file makes, and no other.
+ * Claims that an advertisement may make only with evidence (docs/legal.md): those of a site that
+ * knows no company, as docs/specification.md has them in sections 1 and 2. Each is a key of
+ * `claims` in the site file. A company's own site makes those that its file makes, and no other.
  */
 export const SPECIFIED = {
   /** No insurer owns or controls the company. Never said unless the owner says so. */
   independent: false,
   /** The same person deals with the claim from the first call to the last. Said like `independent`. */
   oneHandler: false,
-  /** About so many until a replacement vehicle is delivered. */
+  /** The usual hours to the delivery of a replacement vehicle. */
   replacementHours: 10,
-  /** And in some cases in so many or less. */
+  /** Some deliveries take these hours or less. */
   replacementSooner: true,
   /** `2–4` or `3`, that a claim takes. */
   claimWeeks: '2–4',
@@ -29,7 +29,7 @@ export const SPECIFIED = {
   vans: true,
   motorcycles: true,
   minibuses: true,
-  /** And for private hire. */
+  /** Replacements for taxis and private-hire vehicles. */
   taxis: true,
   noExcess: true,
   noUpfrontCost: true,
@@ -40,16 +40,16 @@ export const SPECIFIED = {
   engineerReport: true,
   /** No word is said of it without `engineerReport`. */
   independentEngineer: true,
-  /** Of vehicles, and secure storage. */
+  /** The company recovers vehicles and stores them securely. */
   recovery: true,
   legalSupport: true,
   /** Helpline and recovery, day and night. */
   helpline24h: true,
   /** Years of it, from the foundation. */
   experience: true,
-  /** Until somebody with a complaint knows who handles it. */
+  /** Hours until somebody with a complaint knows who handles it. */
   complaintHours: 48,
-  /** In which complaints are to be resolved. */
+  /** Days within which complaints are to be resolved. */
   complaintDays: 28,
   /** Nobody pays for a visitor's details. */
   dataNotSold: true,
@@ -74,10 +74,10 @@ export function ownClaims(claims: Partial<Claims>): Partial<Claims> {
   return Object.fromEntries(own);
 }
 
-/** What claims are made of, as the configuration and the site have it. */
+/** The facts that claims are made of, as the configuration and the site have them. */
 export interface Facts {
   company: Company;
-  /** Where they differ from the specification's. */
+  /** The claims that differ from the specification's. */
   claims?: Partial<Claims> | undefined;
   /** The result of `yearsOfExperience`; the specification's where it is not set. */
   experience?: string | undefined;
@@ -102,25 +102,25 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
     ...made,
     /** A year, or '' where the owner's site file gives none. */
     founded,
-    /** Who the company is, in a sentence. */
+    /** The company in a phrase. */
     firm: made.independent
       ? 'an independent accident management company'
       : 'an accident management company',
     /** `10+`, of experience. */
     years,
     experience: years && `${years} year${years === '1' ? '' : 's'} of experience`,
-    /** Until a replacement vehicle is delivered. */
+    /** Delivery time of a replacement vehicle, such as `10 hours`; '' when not claimed. */
     hours,
-    /** When it is, after a verb. */
+    /** The delivery time as words after a verb. */
     delivery: hours && `in about ${hours}${sooner ? `, and ${sooner}` : ''}`,
-    /** What the company's customers drive. */
+    /** The vehicles that the company's customers drive. */
     vehicles: spokenList([
       'cars',
       made.vans ? 'vans' : '',
       made.motorcycles ? 'motorcycles' : '',
       ...(made.taxis ? ['taxis', 'private-hire vehicles'] : []),
     ]),
-    /** Which replacements there are. */
+    /** The kinds of replacement vehicles. */
     fleet: spokenList([
       'cars',
       made.vans ? 'vans' : '',
@@ -133,26 +133,29 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
     grade,
     age,
     insured,
-    /** What every replacement vehicle is. */
+    /** Qualities of every replacement vehicle. */
     vehicle: spokenList([grade, age, insured]),
-    /** Who repairs, one and all of them. */
+    /** The repairer, in singular and plural. */
     bodyshop: made.approvedNetwork ? 'an approved bodyshop' : 'a bodyshop',
     bodyshops: made.approvedNetwork
       ? 'a national network of approved bodyshops'
       : 'bodyshops that we work with',
-    /** Who inspects the vehicle and reports to the insurers; '' where nobody is said to. */
+    /** The inspector of the vehicle, who reports to the insurers; '' when not claimed. */
     engineer,
     independentEngineer: engineer !== '' && made.independentEngineer,
     dayAndNight: made.helpline24h === true,
     helpline: made.helpline24h ? '24-hour helpline' : 'helpline',
-    /** Whose a number is, or when it is answered. */
+    /** Words beside a phone number: the helpline it is, or its hours. */
     helplineNote: made.helpline24h
       ? '24-hour helpline, every day'
       : (company.lineHours ?? []).map(spokenHours).join('; ') || 'Our helpline',
   };
 }
 
-/** In the specification's words only with the specification's hours: others would contradict themselves. */
+/**
+ * Uses the specification's words only with the specification's hours: others would contradict
+ * themselves.
+ */
 const soonerThan = (claimed: Claims['replacementHours'], hours: string) =>
   claimed === SPECIFIED.replacementHours
     ? `in some cases in ${hours} or less`

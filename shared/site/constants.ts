@@ -23,12 +23,9 @@ export const IMAGE_WIDTH_PX = 800;
 export const IMAGE_QUALITY = 70;
 export const POST_IMAGE_HEIGHT_PX = 400;
 
-/**
- * How long the browser waits for an answer to a callback request before it reports a network
- * failure.
- */
+/** The browser's timeout for a callback request, after which it reports a network failure. */
 export const CALLBACK_TIMEOUT_MS = 15_000;
-/** After this the form says that it is still sending. */
+/** The delay before the form says that it is still sending. */
 export const CALLBACK_SLOW_AFTER_MS = 4000;
 /** Largest accepted form body (docs/interface.md, "Callback answers"). */
 export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
@@ -43,7 +40,7 @@ export const CALLBACK_MESSAGES = {
 } as const;
 
 export const FOUNDED_YEAR = 2011;
-/** Of a company founded then, as the specification counts them. */
+/** The experience of a company as the specification counts it. */
 export const EXPERIENCE_YEARS = '10+';
 /** The last year in the legal line (docs/specification.md, section 2). */
 export const COPYRIGHT_YEAR = 2025;

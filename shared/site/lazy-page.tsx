@@ -5,7 +5,7 @@ import type { PageMetadata } from '../head/metadata.ts';
 import { isConnected, OfflineError } from './connection.ts';
 import { CHUNK_LOAD_TIMEOUT_MS } from './constants.ts';
 
-/** What the file of a page exports. */
+/** The exports of a page's file. */
 export interface PageModule<Id extends PageId = PageId> {
   Page: ComponentType;
   metadata: PageMetadata & { id: Id };

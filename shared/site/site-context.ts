@@ -7,8 +7,8 @@ import type { Company } from './company.ts';
 import type { PhotoWords } from './photo.ts';
 
 /**
- * What the browser may see of the configuration: the one list of it. It is in every page, so what is
- * not set is left out.
+ * The part of the configuration that the browser may see, complete. It is in every page, so unset
+ * properties are left out.
  */
 export interface Site extends Facts {
   /** Public origin without a trailing slash, for canonical and social addresses. */
@@ -18,7 +18,7 @@ export interface Site extends Facts {
   /** Share of visits that report web vitals, 0 to 1. */
   vitalsSampleRate: number;
   serviceWorker: boolean;
-  /** Whether `/favicon.svg` is the owner's mark. */
+  /** True when `/favicon.svg` is the owner's mark. */
   ownMark?: true | undefined;
   /** The company's own; without them the samples are shown, marked as examples. */
   testimonials?: readonly Testimonial[];
@@ -31,9 +31,9 @@ export interface Site extends Facts {
   retentionDays?: number | undefined;
   /** The owner's words at the heads of pages, by page. */
   headings?: Headings;
-  /** Since when the legal pages apply, `YYYY-MM-DD`. */
+  /** Dates since which the legal pages apply, `YYYY-MM-DD`. */
   legal?: LegalDates;
-  /** What the owner's photos show. */
+  /** Text alternatives of the owner's photos. */
   photos?: PhotoWords;
   /** The posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;

@@ -10,9 +10,9 @@ export type Placement = 'card' | 'lead' | 'cover' | 'text';
 
 interface Request {
   fit?: 'thumb' | 'fill';
-  /** At full width, in pixels; without one the picture keeps its own proportions. */
+  /** Pixels at full width; without a height the picture keeps its own proportions. */
   height?: number;
-  /** How wide the layout shows it. */
+  /** The `sizes` attribute: the widths at which the layout shows the picture. */
   sizes: string;
 }
 
@@ -21,7 +21,7 @@ const REQUESTS: Record<Placement, Request> = {
     fit: 'thumb',
     sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw',
   },
-  /** Of the first card, which is as wide as the page. */
+  /** The first card, which is as wide as the page. */
   lead: { fit: 'thumb', sizes: '(min-width:64rem) 45rem,92vw' },
   cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:64rem) 27rem,92vw' },
   text: { sizes: '(min-width:50rem) 46rem,92vw' },
@@ -80,7 +80,7 @@ interface PictureImageProps {
   picture: Picture;
   placement: Placement;
   className: string;
-  /** In view when the page opens: fetched at once and before other pictures. */
+  /** True for a picture in the first view, which is fetched at once and before others. */
   inView?: boolean;
 }
 

@@ -76,7 +76,7 @@ export function EmbeddedBlock({ target }: { target: LinkTarget }) {
   }
 }
 
-/** From the one host that the content security policy allows videos of. */
+/** Tells whether a video is from the one host that the content security policy allows. */
 function isPlayable({ url, contentType }: { url: string; contentType: string }): boolean {
   return contentType.startsWith('video/') && /^(?:https?:)?\/\/videos\.ctfassets\.net\//.test(url);
 }

@@ -88,13 +88,13 @@ const headerOf = (...names: string[]) =>
     names.map((name) => node('table-header-cell', [p(name)])),
   );
 
-test('a first row of header cells heads the columns, and its words name the scroller of a wide table', () => {
+test("a first row of header cells heads the columns and names the table's scroller", () => {
   expect(html(node('table', [headerOf('A', 'B', 'C', 'D', 'E')]))).toContain(
     '<div class="table-scroller" role="region" aria-label="Table: A, B, C, D, E" tabindex="0"><table>',
   );
 });
 
-test('a narrow table with a heading over each column is stacked on a phone, so each cell knows its column', () => {
+test('a narrow table with column headings is stacked on a phone with cell labels', () => {
   const header = headerOf('Stage', 'Who');
   const row = node('table-row', [
     node('table-cell', [p('Repair')]),
@@ -107,7 +107,7 @@ test('a narrow table with a heading over each column is stacked on a phone, so e
   );
 });
 
-test('a header cell elsewhere heads its row, and merged cells stay merged, in a table that no phone stacks', () => {
+test('other header cells head rows, and tables with merged cells are not stacked', () => {
   const row = node('table-row', [
     node('table-header-cell', [p('Sum')]),
     node('table-cell', [p('1')], { colspan: 2 }),
@@ -196,7 +196,7 @@ test('an embedded file is a link that says what kind it is', () => {
   );
 });
 
-test("a video of the content service's own is played here, one of any other host is a link", () => {
+test('a video of the content service is played here, one of any other host is a link', () => {
   const video = { ...FILE, title: 'How to', contentType: 'video/mp4' };
   const block = (url: string) =>
     html(node('embedded-asset-block', [], { target: { ...video, url } }));
@@ -218,7 +218,7 @@ test('an embedded post is a card, or a link in running text', () => {
   );
 });
 
-test('a video is a link under its title, code stays as it was written, an unknown entry is its title', () => {
+test('a video is a link, code stays as written, an unknown entry is its title', () => {
   const video: LinkTarget = { kind: 'video', url: 'https://youtu.be/x', title: 'Swap details' };
   const code: LinkTarget = { kind: 'code', code: '  <a>\n  b', title: 'sh' };
   const title: LinkTarget = { kind: 'title', title: 'Soup' };
