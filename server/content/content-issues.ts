@@ -134,7 +134,7 @@ function untrimmedSlugs(
 
 /** Fields whose picture a post may lack. */
 const PICTURES = [
-  ['image', 'picture'],
+  ['image', 'featured image'],
   ['shareImage', 'picture for shared links'],
 ] as const;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;

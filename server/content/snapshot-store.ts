@@ -222,12 +222,21 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       version === before.version && (readAt === before.readAt || (await confirm(version, readAt)));
     if (!isStored) statements.push(...replacement(content, version));
     if (statements.length > 0) {
-      const [rows] = await database.transaction([countChange(), ...statements]);
-      const count = Number((rows as Row[])[0]?.number);
+      const results = await database.transaction([
+        countChange(),
+        ...statements,
+        sql`SELECT version ${rowsOf('snapshot')}`,
+      ]);
+      isFailing = false;
+      const count = Number((results[0] as Row[])[0]?.number);
+      // The row of another replica, which has read later, stays: it is loaded when this one polls.
+      if ((results.at(-1) as Row[])[0]?.version !== version) {
+        persisted = { readAt, version: '', ...histories };
+        return;
+      }
       // Otherwise another replica has written since this one looked: it finds that when it looks next.
       if (count === changeCount + 1) changeCount = count;
     }
-    isFailing = false;
     persisted = { readAt, version, ...histories };
   }
 
