@@ -23,7 +23,7 @@ export interface ContentIssue {
   hidden?: boolean;
 }
 
-/** What the posts of a space lack, in the order in which an editor would fix it. */
+/** Lists the issues of the posts of a space, in the order in which an editor would fix them. */
 export function contentIssues({ answers, ...space }: Space, reading: Reading, now: Date) {
   const { fields } = reading;
   const items = answers.flatMap((answer) => answer.items);
@@ -84,7 +84,10 @@ const SPECIFIED: readonly BlogField[] = [
   'content',
 ];
 
-/** Without these there is no blog: of the types that the service filters and sorts by, or of any. */
+/**
+ * Fields without which there is no blog, with the types that the service filters and sorts by; []
+ * for any type.
+ */
 const NEEDED: { readonly [field in BlogField]?: readonly string[] } = {
   title: [],
   slug: ['Symbol'],
@@ -139,7 +142,7 @@ const PICTURES = [
 ] as const;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** What readers miss in the texts of an answer's entries: links and embeds that come to nothing. */
+/** Lists links and embeds in the texts of a response that readers do not see. */
 function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
   const follow = linkFollower(answer.items, answer.includes);
   return answer.items.filter(isThing).flatMap((entry) => {

@@ -101,7 +101,7 @@ const change = (id: string, revision: number | null = 2): ContentChange => ({
   revision,
 });
 
-/** Of an asset. */
+/** A change of an asset. */
 const ofPicture: ContentChange = { kind: 'publish', id: 'picture', isPost: false, revision: 2 };
 
 test('without a visitor the blog renews itself, a tenth sooner or later', async () => {
@@ -127,7 +127,7 @@ test('without a new revision the posts are read again every ten minutes', async 
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'With another picture' } } });
 });
 
-test('a renewal that fails changes nothing but the pause, whose end is the next renewal', async () => {
+test('a failed refresh changes only the pause, whose end is the next refresh', async () => {
   const { space, blog, what, seconds } = await openSpace();
   space.unpublish('a');
   space.fails = true;
@@ -365,7 +365,7 @@ test('the service is called as often as editors are told', async () => {
 /** Calls that Contentful takes of a space in any second. */
 const LIMIT = 55;
 
-test('a hundred replicas that were started together renew their blogs below the limit of the service', async () => {
+test('a hundred replicas started together refresh within the rate limit of the service', async () => {
   const service = await startContentfulStandIn();
   const real = createContentfulSource(service.settings);
   const [revisions, list] = [await real.revisions(), await real.listPosts(0, 20)];

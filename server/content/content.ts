@@ -32,7 +32,7 @@ export interface ContentDeps {
   callsPerSecond: number;
   /** Null for content that has no last copy. */
   database: Database | null;
-  /** Whether other replicas use the database too. */
+  /** True when other replicas use the database too. */
   isShared?: boolean;
   log: Logger;
   metrics: Pick<Metrics, 'contentCalls' | 'contentAge' | 'contentLeftOut' | 'collectors'>;
@@ -46,12 +46,12 @@ export interface ContentDeps {
   propagationDelaysMs?: readonly number[];
 }
 
-/** What an editor did, as far as the webhook says. */
+/** An editor's change, as far as the webhook says. */
 export interface ContentChange {
   kind: 'publish' | 'unpublish' | 'delete' | 'archive';
-  /** Of the entry or asset. */
+  /** The id of the entry or asset. */
   id: string;
-  /** Whether it is an entry of the blog's content type; anything else only appears inside posts. */
+  /** True for an entry of the blog's content type; anything else only appears inside posts. */
   isPost: boolean;
   revision: number | null;
 }
@@ -61,13 +61,13 @@ export interface ContentChange {
  * once, and then after about 2, 5, 10 and 20 s.
  */
 const PROPAGATION_DELAYS_MS = [2000, 3000, 5000, 10_000];
-/** How often it is looked what other replicas know. */
+/** The interval at which the store is polled for the changes of other replicas. */
 const POLL_MS = 1000;
 /** Pictures, and entries inside posts, change without a new revision of the post. */
 const FULL_READ_EVERY_MS = 600_000;
-/** How long a stop waits for a response that is under way. */
+/** The time that a stop gives a response in flight. */
 const LAST_RESPONSE_MS = 500;
-/** How long a visitor waits during an outage that is known. */
+/** The longest wait of a visitor during a known outage. */
 const OUTAGE_WAIT_MS = 250;
 /** The calls that visitors cause before the first read; whoever comes then waits for that. */
 const MAX_EARLY_CALLS = 10;
@@ -93,10 +93,13 @@ export class Content {
   readonly #backoff;
   readonly #stopping = new AbortController();
   readonly #reported = new Set<string>();
-  /** Made for visitors since the refresh in flight began. */
+  /** Calls made for visitors since the refresh in flight began. */
   readonly #earlyCalls = new Map<string, Promise<unknown>>();
   #snapshot: Snapshot;
-  /** When the service last said that this is current, or another replica did; or the start. */
+  /**
+   * The time at which the service or another replica last confirmed the snapshot; at first the
+   * start.
+   */
   #confirmedAt: number;
   #fullReadAt = Number.NEGATIVE_INFINITY;
   #inFlightRefresh: Promise<boolean> | undefined;
@@ -143,7 +146,7 @@ export class Content {
     return this.#snapshot;
   }
 
-  /** Whether all posts have been read once, from the service or from the last copy. */
+  /** True once all posts have been read, from the service or from the last copy. */
   get isLoaded(): boolean {
     return this.#snapshot.content.readAt > 0;
   }
@@ -170,7 +173,7 @@ export class Content {
     await this.#store.save();
   }
 
-  /** Whether a post may be shown already. */
+  /** Tells whether the date of a post has come. */
   readonly isDue = ({ publishAt }: Pick<PostRecord, 'publishAt'>): boolean =>
     publishAt <= this.#deps.wallClock();
 
@@ -183,7 +186,9 @@ export class Content {
     return this.#isPausing() ? Promise.resolve(false) : this.#startRefresh(false);
   }
 
-  /** After an editor's change: resolves once the service was read, for the first time. */
+  /**
+   * Refreshes after an editor's change. Resolves once the service has been read for the first time.
+   */
   async followChange(change?: ContentChange): Promise<void> {
     if (!this.#deps.source.staticPosts) await this.#follow(change, 0);
   }
@@ -203,7 +208,7 @@ export class Content {
     await (this.#backoff.isFailing() ? withTimeout(this.#loading, OUTAGE_WAIT_MS) : this.#loading);
   }
 
-  /** Set while a start lasts: more may be known soon, such as former slugs. */
+  /** Returns the pending start, if there is one: more may be known soon, such as former slugs. */
   whenStarted(): Promise<unknown> | undefined {
     if (this.#deps.source.staticPosts) return undefined;
     if (!this.#isRestored) return this.#restore();
@@ -222,12 +227,12 @@ export class Content {
     return orNull(this.#fetchEarly(`post ${slug}`, find));
   }
 
-  /** Whether the service hangs, so that waiting for it costs time. */
+  /** Tells whether the service hangs, so that waiting for it costs time. */
   isTimingOut(): boolean {
     return this.#backoff.hanging();
   }
 
-  /** When asking again makes sense: whole seconds, at least 1. */
+  /** Returns the seconds until the next attempt makes sense, at least 1. */
   retryAfterSeconds(): number {
     return Math.max(1, Math.ceil(this.#backoff.pauseMs(this.#deps.now()) / 1000));
   }
@@ -430,7 +435,7 @@ export class Content {
     if (delayMs !== undefined && !signal.aborted) setTimeout(guarded(again), delayMs).unref();
   }
 
-  /** Whether the service has shown a change; false when nobody can tell, as of pictures. */
+  /** Tells whether the service has shown a change; false when nobody can tell, as of pictures. */
   #hasPropagated(change: ContentChange | undefined): boolean {
     if (!change?.isPost) return false;
     const { id, kind, revision } = change;

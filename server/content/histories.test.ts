@@ -39,14 +39,15 @@ function randomOf(seed: number) {
 }
 
 /**
- * What the addresses of a blog stand for, whatever it did in between: the post that has the slug; or
- * else the one that was last seen there, under its new slug; gone when that is published no more.
+ * A model of what the paths of a blog lead to, whatever it did in between: the post that has the
+ * slug; or else the one that was last seen there, under its new slug; gone when that is published
+ * no more.
  */
 class Model {
   #seen: readonly Entry[] = [];
   readonly #last = new Map<string, string>();
 
-  /** What some replica reads, newest first. */
+  /** Adds what some replica reads, newest first. */
   see(entries: readonly Entry[], now: number): void {
     this.#remember(now);
     this.#seen = structuredClone(entries);
@@ -57,7 +58,7 @@ class Model {
     for (const { slug, id } of this.shown(now)) this.#last.set(slug, id);
   }
 
-  /** Of several posts under one slug the newest counts that is due. */
+  /** Returns the posts that are shown. The newest due one of each slug counts. */
   shown(now: number): Entry[] {
     const due = this.#seen.filter(({ date }) => date <= now);
     return due.filter((entry) => entry === due.find(({ slug }) => slug === entry.slug));
@@ -157,7 +158,7 @@ class SlowDatabase {
   }
 }
 
-/** What editors, the delivery, visitors and operators do, one step after another. */
+/** A history: steps of editors, the delivery, visitors and operators, one after another. */
 class History {
   readonly #database: Database;
   readonly #name: string;
@@ -282,7 +283,9 @@ class History {
     return ((await steps[name]?.()) as string[] | undefined) ?? [];
   }
 
-  /** Where the addresses differ from the model once every replica knows what one of them was told. */
+  /**
+   * Lists the paths that differ from the model once every replica knows what one of them was told.
+   */
   async #differences(told: number): Promise<string[]> {
     await this.#calm();
     await this.#blogs[told]?.refresh();

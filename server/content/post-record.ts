@@ -8,7 +8,7 @@ export interface PostRecord extends Omit<PostSummary, 'tags'> {
   author: string | null;
   /** ISO 8601 time of the last change. */
   updatedAt: string;
-  /** When it may be shown, in milliseconds since 1970. */
+  /** The date from which it is shown, in milliseconds since 1970. */
   publishAt: number;
   /** Names of everything that it is tagged with. */
   tags: readonly string[];

@@ -7,9 +7,9 @@ import type { FetchedContent } from './snapshot.ts';
 /** The specification's list call. */
 type ListPosts = (skip: number, limit: number) => Promise<PostPage>;
 
-/** Of any size: 10,000 posts. */
+/** The most list pages that are read, of any size: 10,000 posts. */
 const MAX_PAGES = 500;
-/** How often a read is started over because posts came or went meanwhile. */
+/** The most reads from the start because posts came or went meanwhile. */
 const MAX_ATTEMPTS = 3;
 
 interface ReadOptions {
@@ -17,7 +17,7 @@ interface ReadOptions {
   /** The first list call of the first attempt, when it was made already. */
   newest?: Promise<PostPage> | undefined;
   concurrency: number;
-  /** By id, the records that are there: unchanged posts are not compressed again. */
+  /** Existing records by id: unchanged posts are not compressed again. */
   previous: ReadonlyMap<string, PostRecord>;
 }
 

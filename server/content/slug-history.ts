@@ -1,7 +1,7 @@
 /** More former slugs are forgotten, the oldest first. */
 export const MAX_FORMER_SLUGS = 10_000;
 
-/** Which entry was last published under a slug, and when that was last seen. */
+/** The entry that was last published under a slug, and the time when that was last seen. */
 export interface LastEntry {
   entryId: string;
   /** The `readAt` of a snapshot, or the moment from which the entry was published since then. */
@@ -9,12 +9,12 @@ export interface LastEntry {
 }
 
 /**
- * What was last published under each slug, today's and former ones: it tells an address that moved
- * (301) or went (410) from one that never was (404).
+ * The last entry under each slug, today's and former ones: it tells an address that moved (301) or
+ * went (410) from one that never was (404).
  */
 export type SlugHistory = ReadonlyMap<string, LastEntry>;
 
-/** What is published under each slug according to one snapshot. */
+/** The published slugs of one snapshot. */
 interface PublishedSlugs {
   visible: ReadonlyMap<string, { id: string; publishAt: number }>;
   readAt: number;
@@ -37,7 +37,7 @@ export function recordSlugs(
   return history;
 }
 
-/** Of what two replicas have seen under a slug the later counts. */
+/** Merges the histories of two replicas. The later entry under a slug counts. */
 export function mergeSlugHistory(a: SlugHistory, b: SlugHistory): SlugHistory {
   const history = new Map(a);
   for (const [slug, entry] of b) record(history, slug, entry);

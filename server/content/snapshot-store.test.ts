@@ -7,7 +7,7 @@ import { blogPost } from '../../test/stand-ins/entries.ts';
 import { openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
-/** How often the log says what is wrong with the database. */
+/** Counts the log lines about faults of the database. */
 const complaints = (lines: string[]) =>
   lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('copy of the blog'))
     .length;
@@ -59,7 +59,7 @@ test('a database that cannot be opened is said once, and does the blog no other 
   expect(complaints(lines)).toBe(1);
 });
 
-test('what went or moved while the site was down is known, though the service answers before the copy is read', async () => {
+test('slugs that went or moved while the site was down are known after a late load', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
@@ -174,7 +174,7 @@ test('a copy written while the clock was a year ahead is corrected like any othe
   expect(await late.post('post-2')).toMatchObject({ result: { slug: 'renamed' } });
 });
 
-test('what one of two replicas was told, the other knows when it looks, and asks the service nothing', async () => {
+test('a replica learns from the database what the other was told, without a call', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(25);

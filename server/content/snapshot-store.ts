@@ -22,7 +22,7 @@ const FORMAT_VERSION = 1;
 const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = { posts: 'address' };
 /** A statement a row would take the memory of thousands of them at once. */
 const ROWS_PER_STATEMENT = 50;
-/** Of versions before this one. */
+/** Kinds of rows of earlier versions. */
 const FORMER_KINDS = ['entries', 'body'];
 
 export const contentSchema = (): Schema => ({
@@ -48,14 +48,14 @@ interface StoredRow {
   value: string;
 }
 
-/** What another replica has written, or this site before its start. */
+/** The rows of another replica, or of this site before its start. */
 export interface StoredContent {
   /** Null when there is none that can be read. */
   content: FetchedContent | null;
   histories: SlugHistories;
 }
 
-/** What the database has, as far as this process knows. */
+/** The state of the database, as far as this process knows. */
 interface Persisted extends SlugHistories {
   readAt: number;
   version: string;
@@ -70,7 +70,7 @@ export interface SnapshotStore {
   save(): Promise<void>;
 }
 
-/** For content without a database. */
+/** The store for content without a database. */
 export const NULL_SNAPSHOT_STORE: SnapshotStore = {
   load: async () => {},
   pollChanges: async () => {},
@@ -168,7 +168,10 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     ON CONFLICT (source, kind, key) DO UPDATE SET number = blog_rows.number + 1
     RETURNING number`;
 
-  /** What is different in a slug history: recorded anew, or forgotten because there are too many. */
+  /**
+   * Returns the statements for the differences of a slug history: new slugs, and those forgotten
+   * because there are too many.
+   */
   function historyChanges(kind: string, history: SlugHistory, known: SlugHistory): Statement[] {
     const isKnown = (slug: string, { entryId, lastSeenAt }: LastEntry) => {
       const other = known.get(slug);

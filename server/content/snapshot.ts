@@ -27,11 +27,11 @@ export interface Snapshot {
   readonly posts: Published<PostRecord>;
   /** Entries that are not shown, with the reason. */
   readonly rejected: readonly RejectedEntry[];
-  /** When it is to be built again; Infinity when no date will change it. */
+  /** The time at which it is to be built again; Infinity when no date will change it. */
   readonly nextPublishAt: number;
 }
 
-/** Before the first read. */
+/** The content before the first read. */
 export const NO_CONTENT: FetchedContent = { posts: [], rejected: [], revisions: {}, readAt: 0 };
 
 /** @param now milliseconds since 1970 */
@@ -58,7 +58,7 @@ export function buildSnapshot(
   };
 }
 
-/** What outlives a restart beside the content itself. */
+/** Returns the slug histories, which outlive a restart beside the content itself. */
 export const slugHistoriesOf = ({ posts }: Snapshot): SlugHistories => {
   return { posts: posts.slugHistory };
 };

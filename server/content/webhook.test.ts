@@ -41,7 +41,7 @@ async function openBlog(
 
 type App = ReturnType<typeof express>;
 
-/** What Contentful sends for an entry. */
+/** Posts the notification that Contentful sends for an entry. */
 function notify(
   app: App,
   action: string,
@@ -80,7 +80,7 @@ test('a missing or wrong secret is a 401 and makes no call', async () => {
   expect(service.calls.length).toBe(4);
 });
 
-test('twenty wrong secrets or signatures lock a client out, which is logged once without its address', async () => {
+test('twenty wrong secrets or signatures lock a client out, which is logged once', async () => {
   const { app, guessed } = await openBlog({ webhookSigningSecret: 'a-secret-of-signatures' });
   const post = (headers: Record<string, string>, client = '192.0.2.1') =>
     request(app).post('/webhooks/contentful').set('X-Forwarded-For', client).set(headers);
@@ -115,7 +115,7 @@ test('a published post is there once the webhook is answered', async () => {
   });
 });
 
-test('a change to an old post, far down the list, is there once the webhook is answered', async () => {
+test('a change to an old post is visible once the webhook has responded', async () => {
   const { app, service, blog, clock } = await openBlog();
   await blog.post('post-40');
   service.entry('post-40').fields.title = 'Corrected';
@@ -155,7 +155,7 @@ test('a notice that names nothing still finds what is gone', async () => {
   expect(blog.post('post-4')).toMatchObject({ result: { state: 'ready' } });
 });
 
-test('a post whose slug changed, even twice, has moved, and is gone under every slug once taken down', async () => {
+test('a post that moved twice redirects, and is gone under every slug once taken down', async () => {
   const { app, service, blog, clock } = await openBlog();
   await blog.post('post-40');
   for (const [from, to] of [
@@ -178,7 +178,7 @@ test('a post whose slug changed, even twice, has moved, and is gone under every 
     expect(blog.post(slug)).toMatchObject({ result: { state: 'gone' } });
 });
 
-test('a body that is too long, malformed or odd does not stop the blog from being refreshed', async () => {
+test('a body that is too long, malformed or odd still refreshes the blog', async () => {
   const { app, service, clock } = await openBlog();
   for (const body of ['{', '"x"', '[]', '{"sys":7}', `{"sys":"${'x'.repeat(2_000_000)}"}`]) {
     const before = service.listCalls.length;
@@ -272,7 +272,7 @@ function signed(body: string, headers: Record<string, string>, timestamp = Date.
   return { ...all, 'x-contentful-signature': signature };
 }
 
-test('a request signed by Contentful is accepted; an altered, old or foreign one is not', async () => {
+test('accepts a request signed by Contentful; rejects an altered, old or foreign one', async () => {
   const { app, service, blog } = await openBlog({
     webhookSecret: null,
     webhookSigningSecret: SIGNING_SECRET,

@@ -105,8 +105,8 @@ const SIGNED_HEADERS = 'x-contentful-signed-headers';
 const TIMESTAMP = 'x-contentful-timestamp';
 
 /**
- * Whether Contentful signed this request: HMAC-SHA256, in hex, of method, path, signed headers and
- * body, and lately. https://www.contentful.com/developers/docs/webhooks/request-verification/
+ * Tells whether Contentful signed this request lately: HMAC-SHA256, in hex, of method, path, signed
+ * headers and body. https://www.contentful.com/developers/docs/webhooks/request-verification/
  * @param body as it came over the wire
  */
 function isSigned(request: Request, body: Uint8Array, secret: string): boolean {

@@ -18,11 +18,11 @@ export interface ContentfulSettings {
   space: string;
   environment: string;
   accessToken: string;
-  /** Of the delivery or the preview API. */
+  /** The origin of the delivery or the preview API. */
   origin: string;
   /** Milliseconds for a call with its retries: 15,000 except in tests. */
   deadlineMs?: number;
-  /** How often a call is repeated that failed: 2 except in tests. */
+  /** Retries of a failed call: 2 except in tests. */
   retryLimit?: number;
   /** The most calls that start in a second; the SDK makes 30 at most. */
   callsPerSecond?: number;
@@ -30,7 +30,10 @@ export interface ContentfulSettings {
 
 /** Up to the last byte of a response. No visitor waits this long: it serves the next one. */
 const CALL_DEADLINE_MS = 15_000;
-/** Of a connection that failed, a 5xx and a 429, after 2 s and then 3, or as long as a 429 says. */
+/**
+ * Retries after a failed connection, a 5xx and a 429: after 2 s and then 3, or as long as a 429
+ * says.
+ */
 const RETRY_LIMIT = 2;
 const CALLS_PER_SECOND = 30;
 /** The most connections at a time. */
@@ -43,7 +46,7 @@ const IDLE_CONNECTION_MS = 4000;
 const REVISIONS_PAGE_SIZE = 1000;
 /** More than any space has. */
 const MAX_PAGES = 100;
-/** Of `npm run content:check`. */
+/** Entries a page for `npm run content:check`. */
 const SPACE_PAGE_SIZE = 50;
 /** Link depth: an entry embedded in a post may itself show a picture. */
 const INCLUDE_DEPTH = 2;

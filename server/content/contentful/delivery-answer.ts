@@ -28,7 +28,7 @@ export function readAnswer(answer: unknown): EntriesAnswer {
   };
 }
 
-/** What tags are called, by id. */
+/** Names of tags by id. */
 export type TagNames = ReadonlyMap<string, string>;
 
 /** The posts of a list call, and its entries that cannot be shown. */
@@ -65,7 +65,7 @@ function wordsOf(id: string): string | null {
   return words.replace(/^./u, (first) => first.toUpperCase());
 }
 
-/** Why an entry cannot be shown, as `createPostReader` has it. */
+/** Returns the reason why an entry cannot be shown, as `createPostReader` has it. */
 export function issueOf(item: unknown, fields: BlogFields): string {
   const slug = textOf(at(item, 'fields', fields.slug));
   if (!textOf(at(item, 'sys', 'id'))) return 'it has no id';

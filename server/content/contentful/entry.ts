@@ -1,11 +1,11 @@
 import { cutText } from '../../../shared/cut-text.ts';
 
-/** Whether a value from outside, `unknown` until checked, is an object with keys. */
+/** Tells whether an unchecked value from outside is an object with keys. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What such a value has under a path of keys; undefined when there is nothing. */
+/** Returns the value under a path of keys; undefined when there is none. */
 export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 }
@@ -19,7 +19,7 @@ export function within(value: unknown): unknown[] {
   return found;
 }
 
-/** What a link stands for; undefined when the answer does not include it. */
+/** Returns the entry or asset of a link; undefined when the response does not include it. */
 export type FollowLink = (link: unknown) => unknown;
 
 /** An entry or asset of an answer. */
@@ -53,8 +53,8 @@ export function withZone(date: string): string {
 }
 
 /**
- * What an entry has under the id of a field, or under a path through linked entries
- * (`author.name`); a list of links gives a list.
+ * Returns the value in a field of an entry, or under a path through linked entries (`author.name`);
+ * a list of links gives a list.
  */
 export function valueAt(entry: Thing, path: string, follow: FollowLink): unknown {
   const [field = '', ...inner] = path.split('.');
@@ -79,7 +79,7 @@ export function namesOf(value: unknown, follow: FollowLink): string[] {
     .filter(Boolean);
 }
 
-/** Of an entry of an unknown type. */
+/** Returns the title of an entry of an unknown content type, from the usual field names. */
 export function titleOf(thing: unknown): string {
   if (!isThing(thing)) return '';
   const { title, name, heading, headline } = thing.fields;

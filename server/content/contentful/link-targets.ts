@@ -41,7 +41,10 @@ function withoutFileName(text: string, fileName: string): string {
   return isFileName || NAME_OF_FILE.test(text) ? '' : text;
 }
 
-/** On the web or on this site; protocol-relative addresses are kept as the service gives them. */
+/**
+ * Returns a file's URL on the web or on this site; a protocol-relative URL stays as the service
+ * gives it.
+ */
 function fileAddress(url: unknown): string | null {
   const address = linkAddress(url);
   return address !== null && /^(?:https?:\/)?\//i.test(address) ? address : null;

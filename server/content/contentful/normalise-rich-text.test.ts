@@ -63,7 +63,7 @@ test('a valid document with every kind of node stays as it is', () => {
   expect(normalised(...content)).toEqual(content);
 });
 
-test('the last block goes when it is an empty paragraph and there are two or more blocks', () => {
+test('an empty last paragraph is dropped when there are other blocks', () => {
   const full = paragraph(text('full'));
   expect(normalised(full, paragraph(text('')))).toEqual([full]);
   expect(normalised(full, paragraph())).toEqual([full]);
@@ -92,7 +92,7 @@ test('an empty document counts as none', () => {
   expect(normalised(paragraph(text('')))).toBeUndefined();
 });
 
-test('a link to the web, e-mail, telephone or this site stays; of any other only the text stays', () => {
+test('links to the web, e-mail, telephone or this site stay; of others only the text', () => {
   const linked = (uri: unknown) => normalised(paragraph(node('hyperlink', [text('go')], { uri })));
   for (const uri of [
     'https://a.example/',
@@ -200,7 +200,7 @@ test('half a character in a text becomes U+FFFD', () => {
   expect(normalised(paragraph(text('a\ud83d')))).toEqual([paragraph(text('a\ufffd'))]);
 });
 
-test('links and embeds carry their resolved target; without one the embed goes and the text of the link stays', () => {
+test("links and embeds carry their target; without one only a link's text stays", () => {
   const target = { target: TARGET };
   expect(normalised(paragraph(node('entry-hyperlink', [text('go')], { target: LINK })))).toEqual([
     paragraph(node('entry-hyperlink', [text('go')], target)),

@@ -13,17 +13,17 @@ const KNOWN_MARKS = new Set<unknown>(Object.values(MARKS));
 /** Deeper than any editor nests; a hostile document must not exhaust the stack. */
 const DEPTH_LIMIT = 50;
 /**
- * Where the rest of a document is left out, in characters of its JSON, roughly: twice what an editor
- * can write (200,000), so that embeds cannot make a page grow without limit.
+ * The size at which the rest of a document is left out, in characters of its JSON, roughly: twice
+ * what an editor can write (200,000), so that embeds cannot make a page grow without limit.
  */
 const DOCUMENT_SIZE = 500_000;
-/** Of a node without its text. */
+/** The size of a node without its text. */
 const NODE_SIZE = 50;
 
 /** State while a document is walked. */
 interface Walk {
   findTarget: FindTarget;
-  /** How much more the document may grow. */
+  /** The size by which the document may still grow. */
   room: number;
 }
 
@@ -84,7 +84,7 @@ function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
   return content.length === 0 && NEEDED.has(place) ? [] : [{ nodeType, data, content }];
 }
 
-/** Whether nothing of a text is seen. */
+/** Tells whether readers see nothing of a text. */
 const isBlank = ({ value = '' }: Node): boolean => /^[\s\p{Cf}\u2800\u3164]*$/u.test(value);
 
 const sizes = new WeakMap<object, number>();
@@ -126,7 +126,7 @@ function dataOf(
   );
 }
 
-/** Of merged cells, up to the HTML standard's limit. */
+/** Tells whether a value is a span of merged cells within the HTML standard's limit. */
 function isSpan(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) > 1 && (value as number) <= 1000;
 }
@@ -167,7 +167,10 @@ const items: Place = (nodes) =>
   );
 const none: Place = () => [];
 
-/** After Contentful's rules for rich text. Types that are not here are replaced by their children. */
+/**
+ * Rules for each type of node, after Contentful's for rich text. Unknown types are replaced by
+ * their children.
+ */
 const PLACES = new Map<string, Place>([
   ['paragraph', inlines],
   ['heading-1', inlines],
@@ -192,7 +195,7 @@ const PLACES = new Map<string, Place>([
   ['embedded-entry-block', none],
   ['embedded-asset-block', none],
 ]);
-/** What holds these and has none is left out. */
+/** Rules whose node is dropped when no child is left, such as a table without rows. */
 const NEEDED = new Set([items, rows, cells, texts]);
 
 /** The nodes that fit, and in place of any other what fits inside it. */

@@ -24,14 +24,13 @@ export type EntryWarning =
   | { kind: 'embed'; entryId: string; contentType: string }
   | { kind: 'too long'; entryId: string };
 
-/** How the entries of a space are read. */
+/** The settings by which the entries of a space are read. */
 export interface Reading {
   fields: BlogFields;
   /** The language of the posts; the space's own when there is none. */
   locale?: string | null;
-  /** Of the posts. */
   contentType?: string;
-  /** Whether what lacks a title or a slug is a post too: its editor wants to see it. */
+  /** True when entries without a title or a slug are posts too: their editor wants to see them. */
   isUnfinished?: boolean;
   onWarning: (warning: EntryWarning) => void;
 }
@@ -165,7 +164,10 @@ export function createPostReader(
 
 /** Some of them may not be published; a page shows 3. */
 const RELATED_READ = 10;
-/** In the units of `normaliseRichText`: a few pages, far more than the three lines shown. */
+/**
+ * The size limit in the units of `normalizeRichText`: a few pages, far more than the three lines
+ * shown.
+ */
 const EXCERPT_SIZE = 20_000;
 
 function isPost({ id, slug, title }: Pick<Post, 'id' | 'slug' | 'title'>): boolean {

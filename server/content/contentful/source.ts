@@ -7,24 +7,27 @@ export interface RejectedEntry {
   issue: string;
 }
 
-/** By id of the entry; a revision rises with each publication, null when the origin counts none. */
+/**
+ * Revisions by the id of the entry. One rises with each publication; null when the origin counts
+ * none.
+ */
 export type Revisions = Readonly<Record<string, number | null>>;
 
-/** What one list call brought, newest first. */
+/** The result of one list call, newest first. */
 export interface PostPage {
   posts: Post[];
   rejected: RejectedEntry[];
   /** Revisions of all its entries. */
   revisions: Revisions;
-  /** How many entries there are on all pages. */
+  /** The number of entries on all pages. */
   total: number;
 }
 
-/** Where content comes from. Without a usable response, calls reject with `ContentUnavailable` alone. */
+/** A source of content. Without a usable response, calls reject with `ContentUnavailable` alone. */
 export interface ContentSource {
   /** Names the origin without its secrets: the copy in the database is used for the same one alone. */
   readonly id: string;
-  /** Set when all posts are in memory and never change, so that no call is ever needed. */
+  /** Present when all posts are in memory and never change, so that no call is ever needed. */
   readonly staticPosts?: () => PostPage;
   /** The revisions of all entries: they differ as soon as anything was published or taken down. */
   revisions(): Promise<Revisions>;
@@ -35,8 +38,8 @@ export interface ContentSource {
 }
 
 /**
- * How the content service failed. `setup`: it does not know the space, environment, content type or
- * field, so waiting will not help. `http`: any other unsuccessful status.
+ * Kinds of failure of the content service. `setup`: it does not know the space, environment,
+ * content type or field, so waiting will not help. `http`: any other unsuccessful status.
  */
 export type FailureKind =
   | 'timeout'
@@ -52,9 +55,9 @@ export interface FailureDetails {
   status?: number;
   /** The service's own name of the error. */
   errorId?: string;
-  /** Its explanation, as JSON. */
+  /** The service's explanation, as JSON. */
   details?: string;
-  /** When it asks to be called again. */
+  /** Seconds after which the service asks to be called again. */
   retryAfterSeconds?: number;
 }
 
@@ -73,13 +76,16 @@ export class ContentUnavailable extends Error {
   }
 }
 
-/** Whether the service asks for a smaller part: "Response size too big. Maximum allowed …" (7 MB). */
+/**
+ * Tells whether the service asks for a smaller part: "Response size too big. Maximum allowed …" (7
+ * MB).
+ */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
 
 const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
-/** What an error of the SDK means. The access token is in none of it. */
+/** Returns the failure that an error of the SDK means. The access token is in none of it. */
 export function failureOf(error: unknown, accessToken: string): ContentUnavailable {
   if (TIMEOUT_CODES.has(at(error, 'code'))) return new ContentUnavailable('timeout');
   const response = at(error, 'response');
