@@ -25,9 +25,9 @@ test('with posts cached, no kind of failure is noticed, and a renewal ends it', 
     const slug = service.entries[0]?.fields.slug as string;
     const before = [await blog.list(1), await blog.post(slug)];
     service.behaviour = failure;
-    const renewed = blog.renew();
+    const refreshed = blog.renew();
     expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
-    await renewed;
+    await refreshed;
     expect(lines.length).toBeGreaterThanOrEqual(1);
     expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
     service.behaviour = 'proper';

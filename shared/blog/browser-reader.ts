@@ -32,7 +32,7 @@ interface BrowserReaderParts {
 
 /**
  * The browser's reader: starts from what the server wrote into the page and fetches the rest from
- * `/api/posts`. One request at a time per page or post; an old result is shown at once and renewed
+ * `/api/posts`. One request at a time per page or post; an old result is shown at once and fetched
  * behind it for the next visit.
  */
 export function createBrowserReader({
@@ -75,15 +75,15 @@ function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Pr
   function renew(key: K): Promise<T> {
     const running = pending.get(key);
     if (running) return running;
-    const renewal = fetch(key).then((result) => {
+    const fetched = fetch(key).then((result) => {
       // An outage never takes away what was there.
       if (result.state !== 'unavailable' || results.get(key)?.result.state !== 'ready')
         keep(key, result);
       return result;
     });
-    ignoreFailure(renewal.finally(() => pending.delete(key)));
-    pending.set(key, renewal);
-    return renewal;
+    ignoreFailure(fetched.finally(() => pending.delete(key)));
+    pending.set(key, fetched);
+    return fetched;
   }
 
   return {
@@ -93,9 +93,9 @@ function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Pr
       const ready = kept?.result.state === 'ready';
       if (kept && Date.now() - kept.since < (ready ? FRESH_MS : FAILURE_KEPT_MS))
         return kept.result;
-      const renewed = renew(key);
-      if (!kept || !ready) return renewed;
-      ignoreFailure(renewed);
+      const fetched = renew(key);
+      if (!kept || !ready) return fetched;
+      ignoreFailure(fetched);
       return kept.result;
     },
   };

@@ -12,7 +12,7 @@ test.use({ viewport: { width: 390, height: 844 }, bypassCSP: true });
  * the page.
  */
 function lack(): void {
-  const lacking: [object, string][] = [
+  const features: [object, string][] = [
     [Document.prototype, 'startViewTransition'],
     [HTMLElement.prototype, 'hidePopover'],
     [HTMLElement.prototype, 'popover'],
@@ -21,7 +21,7 @@ function lack(): void {
     [window, 'requestIdleCallback'],
     [window, 'trustedTypes'],
   ];
-  for (const [owner, name] of lacking) Reflect.deleteProperty(owner, name);
+  for (const [owner, name] of features) Reflect.deleteProperty(owner, name);
 }
 
 /** Takes popovers, `:has()` and `scripting` out of pages and stylesheets as well. */

@@ -87,8 +87,8 @@ function revisionOf(item: unknown): number | null {
 /** Finds what a link stands for among the items and the included entries and assets. */
 export function linkFollower(items: unknown[], includes: unknown): FollowLink {
   const things = [...items, at(includes, 'Entry'), at(includes, 'Asset')].flat();
-  const keyOf = (thing: unknown) => `${at(thing, 'sys', 'type')} ${at(thing, 'sys', 'id')}`;
-  const byKey = new Map(things.map((thing) => [keyOf(thing), thing]));
+  const keyOf = (item: unknown) => `${at(item, 'sys', 'type')} ${at(item, 'sys', 'id')}`;
+  const byKey = new Map(things.map((item) => [keyOf(item), item]));
   return (link) =>
     at(link, 'sys', 'type') === 'Link'
       ? byKey.get(`${at(link, 'sys', 'linkType')} ${at(link, 'sys', 'id')}`)

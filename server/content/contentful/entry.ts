@@ -80,9 +80,9 @@ export function namesOf(value: unknown, follow: FollowLink): string[] {
 }
 
 /** Returns the title of an entry of an unknown content type, from the usual field names. */
-export function titleOf(thing: unknown): string {
-  if (!isThing(thing)) return '';
-  const { title, name, heading, headline } = thing.fields;
+export function titleOf(value: unknown): string {
+  if (!isThing(value)) return '';
+  const { title, name, heading, headline } = value.fields;
   return textOf(title) || textOf(name) || textOf(heading) || textOf(headline);
 }
 

@@ -8,9 +8,9 @@ import { linkAddress } from './link-address.ts';
  * caption, or the text alternative without one. A file name counts as neither.
  * @returns null for anything else, and with an address that no page may load
  */
-export function assetOf(thing: unknown): LinkTarget | null {
-  if (!isThing(thing) || thing.sys.type !== 'Asset') return null;
-  const { file, ...fields } = thing.fields;
+export function assetOf(value: unknown): LinkTarget | null {
+  if (!isThing(value) || value.sys.type !== 'Asset') return null;
+  const { file, ...fields } = value.fields;
   const url = fileAddress(at(file, 'url'));
   if (!isRecord(file) || url === null) return null;
   const contentType = textOf(file.contentType);

@@ -103,9 +103,9 @@ export function createPostReader(
   }
 
   function pictureOf(link: unknown): Picture | null {
-    const thing = follow([link].flat()[0]);
-    if (!isThing(thing)) return null;
-    const target = assetOf(thing) ?? embeddedPictureOf(thing, follow);
+    const linked = follow([link].flat()[0]);
+    if (!isThing(linked)) return null;
+    const target = assetOf(linked) ?? embeddedPictureOf(linked, follow);
     return target?.kind === 'image' ? target.picture : null;
   }
 

@@ -16,7 +16,7 @@ function cutOff(): string[] {
   if (pageWidth > innerWidth) faults.add(`the page is ${pageWidth - innerWidth} px too wide`);
   // Testimonials slide under the edge of their frame on purpose.
   const exempt = '.carousel__view, [aria-hidden="true"], .skip, .vh, noscript, script, style';
-  const judge = (element: Element, box: DOMRect, what: string) => {
+  const checkBox = (element: Element, box: DOMRect, what: string) => {
     if (box.width <= 1 || box.height <= 1) return;
     for (let parent = element as Element | null; parent; parent = parent.parentElement) {
       const { overflowX, webkitLineClamp } = getComputedStyle(parent);
@@ -39,11 +39,11 @@ function cutOff(): string[] {
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
     range.selectNodeContents(text);
     for (const box of range.getClientRects())
-      judge(element, box, `'${text.nodeValue.trim().slice(0, 40)}'`);
+      checkBox(element, box, `'${text.nodeValue.trim().slice(0, 40)}'`);
   }
   for (const control of document.querySelectorAll('a, button, input, textarea, summary'))
     if (!control.closest(exempt) && control.checkVisibility({ visibilityProperty: true }))
-      judge(control, control.getBoundingClientRect(), `${control.className || control.tagName}`);
+      checkBox(control, control.getBoundingClientRect(), `${control.className || control.tagName}`);
   return [...faults];
 }
 
