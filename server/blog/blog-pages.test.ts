@@ -20,7 +20,7 @@ const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/
 const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A site whose content service is the stand-in, with its list already there. */
+/** Starts a site over the stand-in that has its list of posts already. */
 async function openWarmSite(service: ContentfulStandIn, environment: Record<string, string> = {}) {
   const site = await startSite({ ...service.environment, ...environment });
   await site.blog.catalogued();

@@ -7,13 +7,13 @@ import { pageCountOf } from './lookup.ts';
 import { beginningsIn, found } from './search.ts';
 import { hasPage, namedBy, nextToRead, type Tag, tagPaths, tagsOf } from './tags.ts';
 
-/** Shown above the list of all posts. */
+/** Tags that are shown above the list of all posts. */
 const MAX_TAGS_OF_LIST = 12;
 /**
  * Posts of one tag that are considered as related ones: one more than are shown, the post itself.
  */
 const MAX_RELATED_OF_TAG = 4;
-/** Fewer are looked through as quickly as they are searched. */
+/** The least posts for which there is a search: fewer are looked through as quickly. */
 const MIN_POSTS_FOR_SEARCH = 50;
 
 type ReadyList = Extract<PostList, { state: 'ready' }>;
@@ -26,7 +26,7 @@ export interface ListPage {
 
 /** Lists, tags and related posts, derived from one snapshot. */
 export class Blog {
-  /** Newest first. */
+  /** All posts, newest first. */
   readonly posts: readonly PostRecord[];
   /** List pages by key, each made at its first use. */
   readonly #pages = new Map<string, ListPage>();
@@ -41,7 +41,10 @@ export class Blog {
     return this.posts.length >= MIN_POSTS_FOR_SEARCH;
   }
 
-  /** A page of twenty posts: of all, or of a tag by its slug; undefined when there is no such page. */
+  /**
+   * Returns a page of twenty posts: of all, or of a tag by its slug; undefined when there is no
+   * such page.
+   */
   getListPage(page: number, tag?: string): ListPage | undefined {
     const key = `${page} ${tag ?? ''}`;
     const made = this.#pages.get(key) ?? this.#makeListPage(page, tag);
@@ -75,14 +78,14 @@ export class Blog {
     return tags.sort((a, b) => b.posts.length - a.posts.length).slice(0, MAX_TAGS_OF_LIST);
   }
 
-  /** A post as its page shows it. */
+  /** Returns a post as its page shows it. */
   getPost(record: PostRecord): Post {
     const { tags: _names, ...post } = readPost(record);
     const { next, tagPages } = this.#linksOf(record);
     return { ...post, next, ...(tagPages.length > 0 && { tagPages }) };
   }
 
-  /** Changes when, and only when, what `getPost` returns does. */
+  /** Returns a version that changes when, and only when, the result of `getPost` does. */
   getPostVersion(record: PostRecord): string {
     const version =
       this.#versions.get(record.id) ?? hashContent([record.version, this.#linksOf(record)]);
@@ -90,14 +93,17 @@ export class Blog {
     return version;
   }
 
-  /** A page's worth of posts with all the words of a text, the best first; null for no words. */
+  /**
+   * Returns a page's worth of posts with all the words of a text, the best first; null for no
+   * words.
+   */
   search(text: string): PostSummary[] | null {
     const prefixes = beginningsIn(text);
     if (prefixes.length === 0) return null;
     return found(this.posts, prefixes).slice(0, BLOG_PAGE_SIZE).map(toCard);
   }
 
-  /** Addresses of all pages of tags. */
+  /** Returns the paths of all pages of tags. */
   tagPaths(): string[] {
     return [...this.#tagsWithPage().values()].flatMap(tagPaths);
   }

@@ -27,7 +27,7 @@ test('posts with more of the words in their titles come first, the rest as they 
   expect(titles).toEqual(['Recovery and hire', 'A hire car', 'About us', 'Rehired']);
 });
 
-/** A site of `count` posts, all of them copied, and a search that gives the titles it found. */
+/** Starts a site of `count` posts, all of them copied, and returns a search for titles. */
 async function startSearchedSite(count: number) {
   const service = await startContentfulStandIn();
   service.entries = somePosts(count);

@@ -6,7 +6,7 @@ import { startSite } from '../../test/support/site.ts';
 
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-/** A service whose posts 1 to `count` have a tag. */
+/** Starts a service whose posts 1 to `count` have a tag. */
 async function startTagged(count: number, posts = count) {
   const service = await startContentfulStandIn();
   service.entries = somePosts(posts);
@@ -16,7 +16,7 @@ async function startTagged(count: number, posts = count) {
   return service;
 }
 
-/** A site that has read every post, and how to read a page of it. */
+/** Starts a site that has read every post, and returns how to read a page of it. */
 async function openSite(
   service: Awaited<ReturnType<typeof startTagged>>,
   environment: Record<string, string> = {},

@@ -10,16 +10,16 @@ import type { RejectedEntry } from './contentful/source.ts';
 import { toPostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 
-/** Larger pictures take the service long to convert, so visitors wait for them. */
+/** The size in MB above which the service takes so long to convert a picture that visitors wait. */
 const PICTURE_LIMIT_MB = 5;
 const MEGABYTE = 1_000_000;
 
-/** Something an editor can put right. */
+/** An issue that an editor can put right. */
 export interface ContentIssue {
-  /** Id of the entry or asset; empty for the content type. */
+  /** The id of the entry or asset; empty for the content type. */
   id: string;
   text: string;
-  /** The post cannot be shown at all. */
+  /** True when the post cannot be shown at all. */
   hidden?: boolean;
 }
 
@@ -73,7 +73,7 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
   return { titles: new Map(titles), pictures, issues: [...unique.values()] };
 }
 
-/** Fields that every space has; others only when its configuration names them. */
+/** Fields that every space has. Others exist only when its configuration names them. */
 const SPECIFIED: readonly BlogField[] = [
   'title',
   'slug',
@@ -120,7 +120,7 @@ const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
   return { id, text: `${issue.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
 };
 
-/** Slugs that are read otherwise than they are written. */
+/** Lists slugs with spaces around them, which the site reads without. */
 function untrimmedSlugs(
   items: readonly unknown[],
   fields: BlogFields,
@@ -185,7 +185,7 @@ function addressIssues(address: string): string[] {
     : [`A link to "${address}" has no scheme, and is taken for ${meant}.`];
 }
 
-/** Every picture of an answer as a reader hears it, with what to mend. */
+/** Returns every picture of a response with its text alternative and its issues. */
 function heardPictures({ includes }: EntriesAnswer) {
   const assets = [at(includes, 'Asset')].flat();
   return assets.filter(isThing).flatMap((asset) => {

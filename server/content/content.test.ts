@@ -10,7 +10,7 @@ import { Content, type ContentChange } from './content.ts';
 import { createContentfulSource } from './contentful/contentful.ts';
 import { type ContentSource, ContentUnavailable, type PostPage } from './contentful/source.ts';
 
-/** A space in memory, with the milliseconds at which it was asked for what. */
+/** A space in memory that records its calls and their times in milliseconds. */
 class Space implements ContentSource {
   readonly id = 'space';
   entries: { post: Post; revision: number }[] = [];
@@ -62,7 +62,9 @@ class Space implements ContentSource {
   }
 }
 
-/** A blog over such a space that has read its posts, with fake timers; `what` it asks from then on. */
+/**
+ * Opens a blog over a space that has read its posts, with fake timers. `what` records later calls.
+ */
 async function openSpace(ids: string[] = ['a', 'b', 'c'], ttlSeconds = 86_400) {
   vi.useFakeTimers();
   const space = new Space();
@@ -320,7 +322,7 @@ test('an outage in the middle of a start ends it, and its end begins it again', 
   await expect.poll(() => readPosts(blog), { timeout: 20_000 }).toBe(80);
 });
 
-/** The calls of docs/content-model.md, by how many posts there are. */
+/** Reads the calls of docs/content-model.md, by the number of posts. */
 async function documented(): Promise<[posts: number, start: number, hour: number][]> {
   const rows = (await readFile('docs/content-model.md', 'utf8')).matchAll(
     /^\| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$/gm,
@@ -362,7 +364,7 @@ test('the service is called as often as editors are told', async () => {
   }
 });
 
-/** Calls that Contentful takes of a space in any second. */
+/** The service's limit of calls per second for a space. */
 const LIMIT = 55;
 
 test('a hundred replicas started together refresh within the rate limit of the service', async () => {

@@ -39,7 +39,7 @@ function read(entries: AddressedEntry[], later: Later = {}): Published_ {
   });
 }
 
-/** The same at a later moment, without another read. */
+/** Builds the posts at a later moment, without another read. */
 const at = (previous: Published_, entries: AddressedEntry[], now: number) =>
   read(entries, { previous, readAt: previous.readAt, now });
 

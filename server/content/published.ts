@@ -35,8 +35,8 @@ interface PublishedOptions<Entry extends AddressedEntry> {
 }
 
 /**
- * The entries of one content type at one moment, by their addresses. Of several with one slug the
- * newest counts that is due; one that is dated ahead is absent until then.
+ * The entries of one content type at one moment, by their slugs. The newest due entry of a slug is
+ * shown; one that is dated ahead is absent until then.
  */
 export class Published<Entry extends AddressedEntry> {
   /** Shown entries by slug, newest first. */

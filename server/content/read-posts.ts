@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 3;
 
 interface ReadOptions {
   listPosts: ListPosts;
-  /** The first list call of the first attempt, when it was made already. */
+  /** The first list call of the first attempt, if it has been made already. */
   newest?: Promise<PostPage> | undefined;
   concurrency: number;
   /** Existing records by id: unchanged posts are not compressed again. */
@@ -71,7 +71,7 @@ async function readPages(
   }
 }
 
-/** A part of the list. One that is too large for the service comes in halves. */
+/** Fetches a part of the list. One that is too large for the service comes in halves. */
 async function listRange(listPosts: ListPosts, skip: number, limit: number): Promise<PostPage> {
   try {
     return await listPosts(skip, limit);

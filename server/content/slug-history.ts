@@ -1,4 +1,4 @@
-/** More former slugs are forgotten, the oldest first. */
+/** The most former slugs that are remembered; the oldest are forgotten first. */
 export const MAX_FORMER_SLUGS = 10_000;
 
 /** The entry that was last published under a slug, and the time when that was last seen. */
@@ -20,7 +20,7 @@ interface PublishedSlugs {
   readAt: number;
 }
 
-/** A history after one snapshot has taken the place of another. */
+/** Returns the history after one snapshot has followed another. */
 export function recordSlugs(
   slugHistory: SlugHistory,
   previous: PublishedSlugs | undefined,
@@ -44,7 +44,7 @@ export function mergeSlugHistory(a: SlugHistory, b: SlugHistory): SlugHistory {
   return history;
 }
 
-/** The last key of the map is the one that was recorded last. */
+/** Records an entry under a slug as the last key of the map. */
 function record(history: Map<string, LastEntry>, slug: string, entry: LastEntry): void {
   const known = history.get(slug);
   if (known && known.lastSeenAt > entry.lastSeenAt) return;

@@ -71,7 +71,7 @@ test('slugs that went or moved while the site was down are known after a late lo
   expect(blog.post('post-3')).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
 });
 
-/** The rows of a database of these kinds, by kind and key. */
+/** Returns the rows of a database of these kinds, by kind and key. */
 function rowsIn(dataDir: string, ...kinds: string[]): Map<string, Record<string, unknown>> {
   using disk = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true });
   const rows = disk.prepare('SELECT * FROM blog_rows ORDER BY kind, key').all();

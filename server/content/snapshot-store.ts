@@ -12,7 +12,7 @@ import {
   slugHistoriesOf,
 } from './snapshot.ts';
 
-/** Raised when the stored snapshot changes its form: older ones are then ignored. */
+/** The version of the stored form. Snapshots of another version are ignored. */
 const FORMAT_VERSION = 1;
 
 /**
@@ -20,7 +20,7 @@ const FORMAT_VERSION = 1;
  * The others hold a slug history each, a row a slug: the entry that was last seen there and when.
  */
 const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = { posts: 'address' };
-/** A statement a row would take the memory of thousands of them at once. */
+/** Rows in one statement. A statement for each row would take the memory of thousands at once. */
 const ROWS_PER_STATEMENT = 50;
 /** Kinds of rows of earlier versions. */
 const FORMER_KINDS = ['entries', 'body'];
@@ -62,11 +62,11 @@ interface Persisted extends SlugHistories {
 }
 
 export interface SnapshotStore {
-  /** Takes in what was stored; resolves when that is done, or cannot be. */
+  /** Loads the stored content. Resolves when that is done, or impossible. */
   load(): Promise<void>;
-  /** The same if anything was written since, by whomever. */
+  /** Loads the stored content if another replica has written since. */
   pollChanges(): Promise<void>;
-  /** Writes in the background what is different; what cannot be written is written the next time. */
+  /** Writes the differences in the background. What cannot be written is written the next time. */
   save(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export const NULL_SNAPSHOT_STORE: SnapshotStore = {
 
 interface StoreDeps {
   database: Pick<Database, 'run' | 'transaction'>;
-  /** Content of another source is ignored. */
+  /** The source of the content; the content of another source is ignored. */
   sourceId: string;
   log: Logger;
   getSnapshot: () => Snapshot;
@@ -87,8 +87,8 @@ interface StoreDeps {
 }
 
 /**
- * The last good copy in the database, for a start during an outage and for other replicas. Nothing
- * here rejects: a database that is away costs one log line.
+ * Creates the store of the last good copy in the database, for a start during an outage and for
+ * other replicas. It never rejects: a database that is away costs one log line.
  */
 export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   const { database, log, getSnapshot, take } = deps;
@@ -101,7 +101,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   let lastTask = Promise.resolve();
   let pendingSave: Promise<void> | undefined;
 
-  /** One task after another. */
+  /** Runs one task after another. */
   function enqueue(task: () => Promise<void>): Promise<void> {
     lastTask = lastTask.then(task).catch((error: unknown) => {
       // Once, until something can be written again.
@@ -162,7 +162,10 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       DO UPDATE SET number = excluded.number, version = excluded.version, value = excluded.value
       WHERE blog_rows.number <= excluded.number`;
 
-  /** First in every transaction: replicas that write the same rows do so one after the other. */
+  /**
+   * Counts a write, first in every transaction: replicas that write the same rows do so one after
+   * the other.
+   */
   const countChange = () => sql`INSERT INTO blog_rows (source, kind, key, number, version, value)
     VALUES (${source}, 'changes', '', 1, '', '')
     ON CONFLICT (source, kind, key) DO UPDATE SET number = blog_rows.number + 1
@@ -259,7 +262,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   };
 }
 
-/** A version of everything but the time at which it was read. */
+/** Returns a version of everything but the time of the read. */
 function versionOf({ posts, rejected, revisions }: FetchedContent): string {
   const versions = posts.map(({ id, version }) => [id, version]);
   return `${FORMAT_VERSION} ${hashContent([versions, rejected, revisions])}`;

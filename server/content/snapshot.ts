@@ -3,13 +3,13 @@ import type { PostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 import type { SlugHistory } from './slug-history.ts';
 
-/** Everything that one read of the content service brought. */
+/** The result of one read of the content service. */
 export interface FetchedContent {
   posts: readonly PostRecord[];
   rejected: readonly RejectedEntry[];
-  /** Tell whether anything has changed since. */
+  /** Revisions of the entries, which tell whether anything has changed since. */
   revisions: Revisions;
-  /** Milliseconds since 1970; later than every read before it. */
+  /** The time of the read in milliseconds since 1970; later than every read before it. */
   readAt: number;
 }
 
@@ -34,7 +34,10 @@ export interface Snapshot {
 /** The content before the first read. */
 export const NO_CONTENT: FetchedContent = { posts: [], rejected: [], revisions: {}, readAt: 0 };
 
-/** @param now milliseconds since 1970 */
+/**
+ * Builds a snapshot.
+ * @param now milliseconds since 1970
+ */
 export function buildSnapshot(
   content: FetchedContent,
   now: number,

@@ -17,7 +17,7 @@ import { webhookEndpoint } from './webhook.ts';
 
 const SECRET = 'a-shared-secret';
 
-/** A blog over 45 posts behind its webhook. */
+/** Opens a blog over 45 posts behind its webhook. */
 async function openBlog(
   secrets: { webhookSecret?: string | null; webhookSigningSecret?: string } = {},
 ) {

@@ -19,7 +19,7 @@ const DRAWN = [
   [/repair|damage|inspect/i, 'damaged'],
 ] as const;
 
-/** The first tag that says it decides, then the title. */
+/** Returns the drawing of the first tag that names one, then of the title. */
 function drawnFor({ tags = [], title }: PostSummary) {
   const drawn = [...tags, title].map((text) => DRAWN.find(([words]) => words.test(text))?.[1]);
   return drawn.find(Boolean) ?? 'hatch';

@@ -14,8 +14,8 @@ const ANSWER_TIMEOUT_MS = 20_000;
 /** Milliseconds for which a result is fresh: it is used without a new request. */
 const FRESH_MS = 60_000;
 /**
- * A failure is forgotten after this, so that a later visit tries again but a re-render of the same
- * page does not.
+ * Milliseconds after which a failure is forgotten, so that a later visit tries again but a
+ * re-render of the same page does not.
  */
 const FAILURE_KEPT_MS = 5000;
 
@@ -26,14 +26,14 @@ interface BrowserReaderParts {
   initial: InitialData;
   /** The origin of the server to ask; empty for the page's own. */
   origin?: string;
-  /** Says whether this page understands an answer that is meant for pages with a script. */
+  /** Tells whether this page understands a response that is meant for pages with a script. */
   understands?: (script: string) => boolean;
 }
 
 /**
- * The browser's reader: starts from what the server wrote into the page and fetches the rest from
- * `/api/posts`. One request at a time per page or post; an old result is shown at once and fetched
- * behind it for the next visit.
+ * Creates the browser's reader, which starts from the data in the page and fetches the rest from
+ * `/api/posts`. One request at a time per page or post. A stale result is shown at once and fetched
+ * again in the background for the next visit.
  */
 export function createBrowserReader({
   initial,
@@ -112,7 +112,7 @@ export function ignoreFailure(result: unknown): void {
 type Failure = { state: 'missing' } | { state: 'unavailable'; unanswered?: true };
 
 /**
- * Asks the site for JSON; every way to fail is a result but one.
+ * Fetches JSON from the site. Every failure is a result but one.
  * @throws {OfflineError} without a connection
  */
 async function ask<T>(

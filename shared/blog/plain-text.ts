@@ -24,8 +24,8 @@ function textOf(node: Node): string {
 }
 
 /**
- * An excerpt in places that take no markup: descriptions, the feed, structured data. White space is
- * one space each.
+ * Returns the plain text of an excerpt, for places that take no markup: descriptions, the feed,
+ * structured data. White space is one space each.
  */
 export function plainText(excerpt: string | RichText | null): string {
   if (excerpt === null) return '';

@@ -84,7 +84,10 @@ export interface Post extends PostSummary {
 /** An ISO 8601 calendar date, with or without a time and its zone. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:(T.*?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** British Summer Time, since 1996: from the last Sunday of March to that of October, at 1:00 UTC. */
+/**
+ * Tells whether a date is in British Summer Time, which since 1996 lasts from the last Sunday of
+ * March to that of October, at 1:00 UTC.
+ */
 function isSummerTime(date: Date): boolean {
   const year = date.getUTCFullYear();
   return date >= lastSunday(year, 2) && date < lastSunday(year, 9);
@@ -98,7 +101,7 @@ function lastSunday(year: number, month: number): Date {
 }
 
 /**
- * The moment that an editor's or the content service's date names, for the formats that insist on
+ * Returns the moment of an editor's or the content service's date, for the formats that insist on
  * one (sitemap, Atom, schema.org). A date without a zone, with a time or without one, is UK time,
  * whatever the zone of the server. A text that is no ISO 8601 calendar date gives undefined: such
  * posts are shown anyway.

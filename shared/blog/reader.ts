@@ -2,8 +2,8 @@ import { createContext } from 'react';
 import type { Post, PostSummary, PostTag } from './post.ts';
 
 /**
- * Address of the script that understands this answer of `/api/posts`. A page with another script is
- * from another build.
+ * The header with the URL of the script that understands this response of `/api/posts`. A page with
+ * another script is from another build.
  */
 export const SCRIPT_HEADER = 'Site-Script';
 
@@ -19,7 +19,7 @@ export type PostList =
 export interface ListExtras {
   /** The tags of most posts on the first page, or the one tag of a tag's page. */
   tags?: PostTag[];
-  /** There are enough posts for a search. */
+  /** Present when there are enough posts for a search. */
   search?: true;
 }
 
@@ -42,7 +42,7 @@ export interface Draft {
 
 interface Unavailable {
   state: 'unavailable';
-  /** The site could be reached, but this did not arrive. */
+  /** Present when the site could be reached, but this did not arrive. */
   unanswered?: true;
 }
 

@@ -1,9 +1,9 @@
 interface Note {
   id: string;
   label: string;
-  /** Keyboard or picker. Plain text without one. */
+  /** The keyboard or picker; plain text without one. */
   type?: 'tel' | 'date' | 'time';
-  /** Takes several lines. */
+  /** Lines of the field. */
   rows?: number;
   /** `wide` takes a whole line where others stand in pairs; four `short` ones share one on paper. */
   size?: 'wide' | 'short';
@@ -75,7 +75,10 @@ type NoteId = (typeof ACCIDENT_NOTES)[number]['notes'][number]['id'];
 /** Notes as typed, by the id of their blank. */
 export type AccidentNotes = Partial<Record<NoteId, string>>;
 
-/** The notes as plain text for a message to somebody: one a line, under the heading of its group. */
+/**
+ * Returns the notes as plain text for a message to somebody: one a line, under the heading of its
+ * group.
+ */
 export function notesAsText(notes: AccidentNotes): string {
   return ACCIDENT_NOTES.map(({ legend, notes: blanks }) => ({
     legend,

@@ -4,7 +4,7 @@ interface Step {
   heading: string;
   /** The emergency numbers 999 and 101 in it can be tapped. */
   text: string;
-  /** There is something to write down: the anchor of where. */
+  /** The anchor of the notes to write down, if there are any. */
   notes?: 'notes' | 'where-and-when';
   photos?: typeof PHOTOS;
 }

@@ -6,7 +6,7 @@ import { whole } from '../ui/whole.tsx';
 import './plates.css';
 
 interface PlatePromise {
-  /** Short enough for a number plate. */
+  /** The words on the plate, which must be short. */
   plate: string;
   fact: string;
   detail?: string;

@@ -103,7 +103,7 @@ interface SlideProps {
   testimonial: Testimonial;
   label?: string;
   inert: boolean;
-  /** Stands in for a slide at the end of the track; for the eye only. */
+  /** True for the copy of a slide at the end of the track, which is for the eye only. */
   copy?: boolean;
 }
 

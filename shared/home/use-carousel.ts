@@ -9,7 +9,7 @@ import {
 import { flushSync } from 'react-dom';
 import { CAROUSEL_INTERVAL_MS, CAROUSEL_TRANSITION_MS } from '../site/constants.ts';
 
-/** A finger that moved further than this meant a swipe and not a tap. */
+/** Pixels from which on a moving finger means a swipe and not a tap. */
 const SWIPE_THRESHOLD_PX = 40;
 const EASING = 'cubic-bezier(.22,.8,.24,1)';
 /** Slides in view before the layout has been measured: on the server and at the first render. */

@@ -86,7 +86,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** '1 May 2026'. By hand, because the first date that `Intl` writes costs a phone 90 ms. */
+/** Returns a date such as '1 May 2026'. Not by `Intl`, whose first date costs a phone 90 ms. */
 function longDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   return `${day} ${MONTHS[month - 1]} ${year}`;

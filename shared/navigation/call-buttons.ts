@@ -14,7 +14,10 @@ export interface CallButtons {
 
 export function createCallButtons(): CallButtons {
   const inView = createObservable(true);
-  /** New ones count until they are reported on, or the call bar would flash in at every page. */
+  /**
+   * Buttons in view. New ones count until they are reported on, or the call bar would flash in at
+   * every page.
+   */
   const visible = new Set<Element>();
   let observer: IntersectionObserver | undefined;
 

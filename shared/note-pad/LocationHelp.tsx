@@ -19,7 +19,7 @@ function position(): Promise<string> {
   });
 }
 
-/** Finds in a text what `position` has written. */
+/** The text that `position` writes. */
 const POSITION = /-?\d+\.\d{5}, -?\d+\.\d{5} \(to within \d+ m\)/;
 
 const REPORTS = {

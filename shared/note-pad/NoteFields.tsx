@@ -75,7 +75,7 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   );
 }
 
-/** Only a script can print, so the button is hidden without scripting. */
+/** The button to print, hidden without scripting, because only a script can print. */
 export function PrintButton() {
   return (
     <button className="btn btn--line script-only" type="button" onClick={() => window.print()}>

@@ -198,7 +198,7 @@ function Byline({ author, date }: { author: string | null; date: string }) {
  */
 const WORDS_PER_MINUTE = 220;
 
-/** Whole minutes, at least 1. */
+/** Returns whole minutes, at least 1. */
 function readingMinutes(content: RichTextDocument): number {
   const words = plainText(content).split(' ').filter(Boolean).length;
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));

@@ -19,7 +19,7 @@ export function visitorObjects(): boolean {
 
 /**
  * Keeps the visitor's objection on this device, or withdraws it.
- * @returns whether it is kept: a browser may store nothing (private mode, full)
+ * @returns false when the browser cannot store it (private mode, full)
  */
 export function keepObjection(objects: boolean): boolean {
   try {

@@ -9,8 +9,8 @@ import { useCompany } from './site-context.ts';
 
 interface Props {
   /**
-   * A new path is a new try. Not a key: that would remove the page on show while the next one's
-   * code loads.
+   * The path of the page: a new one is a new try. It is no key, which would remove the page on show
+   * while the next one's code loads.
    */
   path: string;
   /** A replacement for the message, for parts of the site that are not the page. */

@@ -16,16 +16,16 @@ export const SPECIFIED = {
   replacementHours: 10,
   /** Some deliveries take these hours or less. */
   replacementSooner: true,
-  /** `2–4` or `3`, that a claim takes. */
+  /** Weeks that a claim takes, as `2–4` or `3`. */
   claimWeeks: '2–4',
   vehicleGrade: 'A',
-  /** Every replacement vehicle is younger. */
+  /** The age that no replacement vehicle has reached, in years. */
   vehicleYears: 3,
-  /** Every replacement vehicle is, fully comprehensively. */
+  /** Every replacement vehicle is fully comprehensively insured. */
   insured: true,
   /** The fleet has vehicles of the specification's six makes, or of those that are named. */
   makes: true as boolean | string[],
-  /** Replacements for these, besides cars. */
+  /** Replacements for vans, motorcycles and minibuses, besides cars. */
   vans: true,
   motorcycles: true,
   minibuses: true,
@@ -34,18 +34,18 @@ export const SPECIFIED = {
   noExcess: true,
   noUpfrontCost: true,
   brandedParts: true,
-  /** The bodyshops are approved, and a national network. */
+  /** The bodyshops are approved, and form a national network. */
   approvedNetwork: true,
   /** An engineer inspects the vehicle and reports to the insurers. */
   engineerReport: true,
-  /** No word is said of it without `engineerReport`. */
+  /** The engineer is independent. It is not said without `engineerReport`. */
   independentEngineer: true,
   /** The company recovers vehicles and stores them securely. */
   recovery: true,
   legalSupport: true,
-  /** Helpline and recovery, day and night. */
+  /** The helpline answers and vehicles are recovered by day and night. */
   helpline24h: true,
-  /** Years of it, from the foundation. */
+  /** The company has years of experience, counted from its foundation. */
   experience: true,
   /** Hours until somebody with a complaint knows who handles it. */
   complaintHours: 48,
@@ -55,17 +55,19 @@ export const SPECIFIED = {
   dataNotSold: true,
 };
 
-/** `null` and `false` leave a claim out. */
+/** Values of the claims; `null` and `false` leave a claim out. */
 export type Claims = {
   [claim in keyof typeof SPECIFIED]: (typeof SPECIFIED)[claim] | false | null;
 };
 
-/** Makes no claim at all. */
+/** No claim at all. */
 export const NO_CLAIMS = Object.fromEntries(
   Object.keys(SPECIFIED).map((claim) => [claim, false]),
 ) as { [claim in keyof Claims]: false };
 
-/** Those claims that differ from the specification's: the others need not be in every page. */
+/**
+ * Returns the claims that differ from the specification's: the others need not be in every page.
+ */
 export function ownClaims(claims: Partial<Claims>): Partial<Claims> {
   const specified: Partial<Record<string, unknown>> = SPECIFIED;
   const own = Object.entries(claims).filter(
@@ -100,13 +102,13 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
   const weeks = made.claimWeeks ? made.claimWeeks.replace('-', '–') : '';
   return {
     ...made,
-    /** A year, or '' where the owner's site file gives none. */
+    /** The year of the foundation, or '' when the owner's site file gives none. */
     founded,
     /** The company in a phrase. */
     firm: made.independent
       ? 'an independent accident management company'
       : 'an accident management company',
-    /** `10+`, of experience. */
+    /** Years of experience, such as `10+`. */
     years,
     experience: years && `${years} year${years === '1' ? '' : 's'} of experience`,
     /** Delivery time of a replacement vehicle, such as `10 hours`; '' when not claimed. */
@@ -128,7 +130,7 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
       made.taxis ? 'taxis' : '',
     ]),
     sooner,
-    /** That a claim takes. */
+    /** Weeks that a claim takes; '' when not claimed. */
     weeks: counted(weeks, 'week'),
     grade,
     age,
@@ -161,20 +163,20 @@ const soonerThan = (claimed: Claims['replacementHours'], hours: string) =>
     ? `in some cases in ${hours} or less`
     : 'in some cases sooner';
 
-/** '10 hours', '1 week'; '' where none is claimed. */
+/** Returns a number with its unit, '10 hours' or '1 week'; '' when not claimed. */
 export function counted(count: number | string | false | null, unit: string): string {
   if (!count) return '';
   return `${count}\u00a0${unit}${String(count) === '1' ? '' : 's'}`;
 }
 
-/** Begins a sentence. */
+/** Returns the words with a capital, for the beginning of a sentence. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
- * Years from a company's foundation to today that are safe to print: from ten on in tens and from
- * five on as five, with a plus; fewer exactly; none in the first year.
+ * Returns years from a company's foundation to today that are safe to print: from ten on in tens
+ * and from five on as five, with a plus; fewer exactly; none in the first year.
  */
 export function yearsOfExperience(founded: number, today: Date): string {
   const years = today.getFullYear() - founded;

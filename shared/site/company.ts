@@ -30,7 +30,7 @@ export interface Company {
   reviews?: ReviewSource;
   /** Towns or regions that it works in. */
   places?: string[];
-  /** A year. */
+  /** The year of the foundation. */
   founded?: number;
   /** Years of the copyright: from `founded` to this year when the owner sets none. */
   years?: string;
@@ -98,7 +98,10 @@ export interface OpeningHours {
   closes: string;
 }
 
-/** 'London, Essex and Kent', without what is ''. By hand, because the first list that `Intl` writes costs a phone 60 ms. */
+/**
+ * Returns a list in words, 'London, Essex and Kent', without what is ''. Not by `Intl`, whose first
+ * list costs a phone 60 ms.
+ */
 export function spokenList(names: readonly string[]): string {
   const said = names.filter(Boolean);
   const all = [said.slice(0, -1).join(', '), ...said.slice(-1)];
@@ -113,15 +116,18 @@ export function registrations({ number, seat = seatOf(number), fca }: Company): 
     : house;
 }
 
-/** Companies House begins the numbers of two parts of the UK with letters. */
+/**
+ * Returns the part of the UK that a number says: Companies House begins the numbers of two with
+ * letters.
+ */
 function seatOf(number: string): keyof typeof SEATS {
   if (/^S/i.test(number)) return 'scotland';
   return /^(N|R0)/i.test(number) ? 'northern-ireland' : 'england-wales';
 }
 
 /**
- * The `tel:` address of a number as `Company` has it: the whole number with its country code, so
- * that it works abroad, and the extension as a parameter (RFC 3966).
+ * Returns the `tel:` URL of a number as `Company` has it: the whole number with its country code,
+ * so that it works abroad, and the extension as a parameter (RFC 3966).
  */
 export function telephoneLink(phone: string): string {
   const [number = '', extension] = phone.split(' ext. ');
@@ -136,7 +142,7 @@ export function telephoneLink(phone: string): string {
 export const whatsAppLink = (phone: string) =>
   `https://wa.me/${telephoneLink(phone).slice('tel:+'.length)}`;
 
-/** A phone number that does not break across lines, unless before its extension. */
+/** Returns a phone number that does not break across lines, unless before its extension. */
 export function unbroken(text: string): string {
   return text.replaceAll(/ (?!ext)/g, '\u00a0');
 }

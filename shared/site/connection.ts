@@ -1,4 +1,4 @@
-/** There is no connection: nothing is wrong with the site. */
+/** The error without a connection: nothing is wrong with the site. */
 export class OfflineError extends Error {}
 
 /** The timeout of a request, and the interval between two. */

@@ -5,7 +5,10 @@
 
 export const DROPDOWN_CLOSE_DELAY_MS = 200;
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
-/** A link inside the site shows that it loads, and later becomes a plain load. */
+/**
+ * The delays after which a link inside the site shows that it loads, and later becomes a plain
+ * load.
+ */
 export const LINK_SHOWN_LOADING_AFTER_MS = 400;
 export const LINK_TIMEOUT_MS = 4000;
 export const CAROUSEL_INTERVAL_MS = 5000;
@@ -17,7 +20,7 @@ export const CAROUSEL_TRANSITION_MS = 500;
 export const WIDE_NAVIGATION = '(min-width: 80rem)';
 
 export const BLOG_PAGE_SIZE = 20;
-/** Dates are shown as the first 10 characters of what the editor entered. */
+/** The characters of an editor's date that are shown. */
 export const DATE_DISPLAY_LENGTH = 10;
 export const IMAGE_WIDTH_PX = 800;
 export const IMAGE_QUALITY = 70;
@@ -29,7 +32,7 @@ export const CALLBACK_TIMEOUT_MS = 15_000;
 export const CALLBACK_SLOW_AFTER_MS = 4000;
 /** Largest accepted form body (docs/interface.md, "Callback answers"). */
 export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
-/** A form that was filled in faster than this was filled in by a robot. */
+/** The least time in which a person fills in the form; a robot is faster. */
 export const FASTEST_PERSON_MS = 3000;
 
 /** The messages of the callback form (docs/specification.md, section 4). */

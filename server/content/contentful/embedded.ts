@@ -37,7 +37,10 @@ function served(file: unknown) {
   return { ...rest, url: url.replace(/^\/\/public\//, '/') };
 }
 
-/** The posts of a site without a content service, read by the same code as Contentful's. */
+/**
+ * Creates the source of a site without a content service. The same code parses its posts as
+ * Contentful's.
+ */
 export function createEmbeddedSource(given: object = sampleAnswer()): ContentSource {
   const answer = readAnswer(given);
   let parsed: PostPage | undefined;

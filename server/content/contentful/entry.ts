@@ -10,7 +10,7 @@ export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 }
 
-/** A value and all that is inside it, at any depth. */
+/** Returns a value and all values inside it, at any depth. */
 export function within(value: unknown): unknown[] {
   const found = [value];
   for (const each of found)
@@ -22,7 +22,7 @@ export function within(value: unknown): unknown[] {
 /** Returns the entry or asset of a link; undefined when the response does not include it. */
 export type FollowLink = (link: unknown) => unknown;
 
-/** An entry or asset of an answer. */
+/** An entry or asset of a response. */
 export interface Thing {
   sys: Record<string, unknown>;
   fields: Record<string, unknown>;
@@ -43,7 +43,10 @@ export function textOf(value: unknown): string {
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 const HOUR_MS = 3_600_000;
 
-/** An editor's date with its zone: a time without one is the UK's, whatever the server's clock says. */
+/**
+ * Adds the zone to an editor's date: a time without one is the UK's, whatever the server's clock
+ * says.
+ */
 export function withZone(date: string): string {
   const wall = LOCAL_TIME.test(date) ? Date.parse(`${date}Z`) : Number.NaN;
   if (Number.isNaN(wall)) return date;
@@ -70,7 +73,7 @@ function inside(value: unknown, id: string, follow: FollowLink): unknown {
 const NAMES_LIMIT = 20;
 const NAME_LENGTH_LIMIT = 200;
 
-/** Names in a field: texts, or links to entries that have a name or a title. */
+/** Returns the names in a field: texts, or links to entries that have a name or a title. */
 export function namesOf(value: unknown, follow: FollowLink): string[] {
   return [value]
     .flat()
@@ -89,7 +92,7 @@ export function titleOf(value: unknown): string {
 export const contentTypeOf = ({ sys }: Thing): string =>
   textOf(at(sys, 'contentType', 'sys', 'id'));
 
-/** Ids of the tags that editors gave an entry beside its fields. */
+/** Returns the ids of the tags that editors gave an entry beside its fields. */
 export function tagIdsOf(entry: unknown): string[] {
   const links = [at(entry, 'metadata', 'tags')].flat();
   return links.map((link) => textOf(at(link, 'sys', 'id'))).filter(Boolean);

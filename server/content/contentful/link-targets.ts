@@ -29,12 +29,18 @@ export function assetOf(value: unknown): LinkTarget | null {
   return { kind: 'image', picture, title, caption: picture.alt === title ? '' : title };
 }
 
-/** Vector drawings, which the Images API does not convert, and formats that may be animated. */
+/**
+ * Types that are shown as they are: vector drawings, which the Images API does not convert, and
+ * formats that may be animated.
+ */
 const AS_IS = new Set(['image/svg+xml', 'image/gif']);
 
 const NAME_OF_FILE = /\.(?:avif|gif|heic|jpe?g|png|svg|tiff?|webp)$|^(?=.*[\d_])\S+$/i;
 
-/** Contentful takes a title from the file name; a word with a digit or `_` comes from a camera. */
+/**
+ * Returns a text unless it comes from a file name: Contentful takes a title from it, and a word
+ * with a digit or `_` comes from a camera.
+ */
 function withoutFileName(text: string, fileName: string): string {
   const stem = fileName.replace(/\.[a-z\d]+$/i, '');
   const isFileName = [fileName, stem].some((name) => name.toLowerCase() === text.toLowerCase());
@@ -85,7 +91,7 @@ function codeOf({ fields }: Thing): LinkTarget | null {
   return code ? { kind: 'code', code, title } : null;
 }
 
-/** Keeps the first line's indentation: it is part of a program. */
+/** Returns a text with the indentation of its first line, which is part of a program. */
 function untrimmed(value: unknown): string {
   return textOf(value)
     ? wellFormed(value as string)

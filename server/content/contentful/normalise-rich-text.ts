@@ -10,7 +10,7 @@ export type FindTarget = (link: unknown) => LinkTarget | null;
 
 const KNOWN_MARKS = new Set<unknown>(Object.values(MARKS));
 
-/** Deeper than any editor nests; a hostile document must not exhaust the stack. */
+/** The deepest nesting, deeper than any editor's: a hostile document must not exhaust the stack. */
 const DEPTH_LIMIT = 50;
 /**
  * The size at which the rest of a document is left out, in characters of its JSON, roughly: twice
@@ -62,7 +62,7 @@ function nodesOf(content: unknown, walk: Walk, depth: number): Node[] {
   return nodes;
 }
 
-/** One node, none, or the children of a node that cannot stay. */
+/** Returns the node, nothing, or the children of a node that cannot stay. */
 function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
   walk.room -= NODE_SIZE;
   if (!isRecord(raw) || typeof raw.nodeType !== 'string') return [];
@@ -89,7 +89,7 @@ const isBlank = ({ value = '' }: Node): boolean => /^[\s\p{Cf}\u2800\u3164]*$/u.
 
 const sizes = new WeakMap<object, number>();
 
-/** Size of a target, which many nodes may share. */
+/** Returns the size of a target, which many nodes may share. */
 function sizeOf(target: unknown): number {
   if (!isRecord(target)) return 0;
   const size = sizes.get(target) ?? JSON.stringify(target).length;
@@ -104,7 +104,10 @@ function text(value: string, marks: unknown): Node {
   return { nodeType: 'text', data: {}, value: wellFormed(value), marks: marked };
 }
 
-/** @returns null when the node makes no sense without its address or target */
+/**
+ * Returns the data of a node.
+ * @returns null when the node makes no sense without its URL or target
+ */
 function dataOf(
   nodeType: string,
   data: Record<string, unknown>,
@@ -148,10 +151,10 @@ const INLINE = new Set([
   'embedded-entry-inline',
 ]);
 const CELLS = new Set(['table-cell', 'table-header-cell']);
-/** Meaningless outside a list or table, where their content takes their place. */
+/** Nodes without a meaning outside a list or table: their content takes their place there. */
 const PARTS = new Set(['list-item', 'table-row', ...CELLS]);
 
-/** Moves misplaced nodes to where a node may hold them. */
+/** A rule that moves misplaced nodes to where a node may hold them. */
 type Place = (nodes: Node[]) => Node[];
 
 const blocks: Place = (nodes) => paragraphs(lifted(nodes, (type) => !PARTS.has(type)));
@@ -198,7 +201,7 @@ const PLACES = new Map<string, Place>([
 /** Rules whose node is dropped when no child is left, such as a table without rows. */
 const NEEDED = new Set([items, rows, cells, texts]);
 
-/** The nodes that fit, and in place of any other what fits inside it. */
+/** Returns the nodes that fit, and in place of any other the fitting nodes inside it. */
 function lifted(nodes: Node[], fits: (type: string) => boolean): Node[] {
   return nodes.flatMap((node) => (fits(node.nodeType) ? [node] : lifted(node.content ?? [], fits)));
 }

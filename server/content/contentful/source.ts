@@ -25,15 +25,21 @@ export interface PostPage {
 
 /** A source of content. Without a usable response, calls reject with `ContentUnavailable` alone. */
 export interface ContentSource {
-  /** Names the origin without its secrets: the copy in the database is used for the same one alone. */
+  /**
+   * The name of the origin without its secrets: the copy in the database is used for the same one
+   * alone.
+   */
   readonly id: string;
   /** Present when all posts are in memory and never change, so that no call is ever needed. */
   readonly staticPosts?: () => PostPage;
-  /** The revisions of all entries: they differ as soon as anything was published or taken down. */
+  /**
+   * Fetches the revisions of all entries, which differ as soon as anything was published or taken
+   * down.
+   */
   revisions(): Promise<Revisions>;
-  /** The specification's list call. */
+  /** Makes the specification's list call. */
   listPosts(skip: number, limit: number): Promise<PostPage>;
-  /** The specification's call for one post; null when there is none that can be shown. */
+  /** Makes the specification's call for one post; null when there is none that can be shown. */
   findPost(slug: string): Promise<Post | null>;
 }
 
@@ -51,7 +57,7 @@ export type FailureKind =
   | 'rate_limited';
 
 export interface FailureDetails {
-  /** HTTP status of its answer. */
+  /** The HTTP status of the response. */
   status?: number;
   /** The service's own name of the error. */
   errorId?: string;
@@ -61,12 +67,15 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
 }
 
-/** No usable answer. Carries nothing of the request: the SDK's own errors hold the access token. */
+/**
+ * The error for a missing or unusable response. It carries nothing of the request: the SDK's own
+ * errors hold the access token.
+ */
 export class ContentUnavailable extends Error {
   override name = 'ContentUnavailable';
   readonly kind: FailureKind;
   readonly details: FailureDetails;
-  /** Status of the answer to a visitor who needed this content. */
+  /** The status of the response to a visitor who needed this content. */
   readonly status = 503;
 
   constructor(kind: FailureKind, details: FailureDetails = {}) {
@@ -109,7 +118,10 @@ const KINDS: { readonly [status: number]: FailureKind } = {
 
 const LONGEST_DETAILS = 500;
 
-/** https://www.contentful.com/developers/docs/references/errors/ */
+/**
+ * Returns the service's explanation of an error
+ * (https://www.contentful.com/developers/docs/references/errors/).
+ */
 function explanationOf(body: unknown, accessToken: string): FailureDetails {
   const errorId = at(body, 'sys', 'id');
   if (errorId === undefined) return {};
@@ -120,7 +132,7 @@ function explanationOf(body: unknown, accessToken: string): FailureDetails {
   };
 }
 
-/** Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
+/** Returns Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
 function retryAfterOf(headers: unknown): FailureDetails {
   const given = at(headers, 'retry-after') ?? at(headers, 'x-contentful-ratelimit-reset');
   const retryAfterSeconds = Number.parseInt(String(given), 10);

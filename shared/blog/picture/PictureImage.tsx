@@ -30,14 +30,17 @@ const REQUESTS: Record<Placement, Request> = {
 /** The second candidate, for phones: half of the specified width. */
 const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
 
-/** Beyond the largest size that it is shown at a picture would only be blurred. */
+/**
+ * Tells whether a picture keeps its own size: beyond the largest size that it is shown at it would
+ * only be blurred.
+ */
 export function keepsItsSize({ width }: Picture, placement: Placement): boolean {
   return width !== null && width < (placement === 'card' ? SMALL_WIDTH_PX : IMAGE_WIDTH_PX);
 }
 
 /**
- * Address of a picture in webp at the given width (pixels). A protocol-relative address stays so,
- * and what its query holds already is kept.
+ * Returns the URL of a picture in webp at the given width (pixels). A protocol-relative URL stays
+ * so, and its query is kept.
  * https://www.contentful.com/developers/docs/references/images-api/
  */
 export function pictureAddress(
@@ -56,7 +59,10 @@ export function pictureAddress(
   });
 }
 
-/** Attributes of the `<img>` for a picture, with the proportions of what is requested, so that nothing moves when it arrives. */
+/**
+ * Returns the attributes of the `<img>` for a picture, with the proportions of the requested one,
+ * so that nothing moves when it arrives.
+ */
 export function pictureAttributes(picture: Picture, placement: Placement) {
   const { url, width, height, asIs } = picture;
   const ownSize = { width: width ?? undefined, height: height ?? undefined };

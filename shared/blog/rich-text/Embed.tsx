@@ -11,8 +11,8 @@ import '../../ui/card.css';
 type Target<Kind extends LinkTarget['kind']> = Extract<LinkTarget, { kind: Kind }>;
 
 /**
- * Short name of a file's kind: `PDF` for `application/pdf`. Long technical names say nothing to a
- * reader.
+ * Returns the short name of a file's kind: `PDF` for `application/pdf`. Long technical names say
+ * nothing to a reader.
  */
 function kindOfFile(contentType: string): string {
   const kind = contentType.split('/')[1] ?? '';
