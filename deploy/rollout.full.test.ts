@@ -81,7 +81,7 @@ test('a rollout of three replicas fails no request and loses no accepted form', 
 /** The error that a page reports when its build's code is gone, before it reloads in full. */
 const FOREIGN = /^Loading chunk [\w-]+ failed\. \(missing\)$/;
 
-/** A page in a browser that has kept nothing, and the other errors of its scripts. */
+/** Opens a page in a browser without a cache, and collects the other errors of its scripts. */
 async function openPage(): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   onTestFinished(() => context.close());

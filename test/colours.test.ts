@@ -25,7 +25,7 @@ test('every colour has a name in the tokens', async () => {
   expect(raw).toEqual([]);
 });
 
-/** What text of a token stands on. */
+/** Backgrounds of text, by its token. */
 const TEXT_ON: Record<string, string[]> = {
   text: ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1', 'sky-2', 'accent-card', 'danger-bg'],
   'text-2': ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1'],
@@ -43,7 +43,7 @@ const EDGE_ON: Record<string, string[]> = {
   danger: ['surface', 'sky-1', 'sky-2'],
 };
 
-/** The tokens of a part of the stylesheet, by name. */
+/** Returns the tokens of a part of the stylesheet, by name. */
 const tokensIn = (css: string) =>
   Object.fromEntries(
     [...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),

@@ -18,7 +18,7 @@ async function readImports(): Promise<Map<string, string[]>> {
   return imports;
 }
 
-/** Every way that comes back to where it began, once. */
+/** Lists every circle of imports, once. */
 function circlesIn(imports: Map<string, string[]>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();

@@ -34,7 +34,7 @@ const CHANGES = {
   'a blocker that removes the call bar': () => document.querySelector('.callbar')?.remove(),
 };
 
-/** The page as the server made it, until its scripts are let go. */
+/** Opens a page as the server made it, and returns what lets its scripts go. */
 async function openWithoutScripts(page: Page, path: string) {
   const scripts = gate();
   await page.route('**/static/js/**', scripts.hold);

@@ -4,7 +4,7 @@ import { hydrated } from './hydrated.ts';
 
 const DEVELOPMENT = `http://127.0.0.1:${process.env.DEVELOPMENT_SITE_PORT}`;
 
-/** Each stands for many addresses. */
+/** Missing pages, each of which stands for many paths. */
 const MISSING = ['/no-such-page', '/blogs/no-such-post', '/blogs/page/99'];
 
 test('React hydrates every page and post without a warning or a request for data', async ({

@@ -253,7 +253,7 @@ test('a link fades into its page, under reduced motion not at all', async ({ pag
   }
 });
 
-/** Title, tags for machines and structured data, sorted. */
+/** Returns title, tags for machines and structured data, sorted. */
 const headOf = (page: Page) =>
   page.evaluate(() => ({
     title: document.title,

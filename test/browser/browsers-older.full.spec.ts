@@ -43,7 +43,7 @@ async function takeAway(page: Page): Promise<void> {
 
 const menu = (page: Page) => page.locator('#site-nav');
 
-/** The numbers can be tapped: nothing lies above them. */
+/** Expects that the numbers can be tapped: nothing lies above them. */
 async function expectCallable(page: Page): Promise<void> {
   await page.locator('header a[href^="tel:"]').click({ trial: true });
   await page.locator('main a[href^="tel:"]').first().click({ trial: true });

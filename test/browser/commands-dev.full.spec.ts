@@ -60,7 +60,10 @@ function isRunning(): boolean {
   }
 }
 
-/** Changes a source file as some editors do: another takes its name. @returns what undoes it */
+/**
+ * Changes a source file as some editors do: another file takes its name.
+ * @returns a function that undoes it
+ */
 function replace(file: string, from: string, to: string): () => void {
   const path = join(folder, file);
   const before = readFileSync(path, 'utf8');

@@ -80,7 +80,7 @@ test('Global Privacy Control and Do Not Track count as objections, as the page s
 
 /**
  * Makes the scripts of /about fail a few times.
- * @returns what was told of it
+ * @returns the reports of it
  */
 async function fail(page: Page, times: number): Promise<unknown[]> {
   const told: unknown[] = [];

@@ -18,7 +18,7 @@ export const IS_FULL = process.env.FULL === 'on';
 export const PAGES = IS_FULL ? PATHS : ['/', '/accident', '/contact', POST];
 export const WIDTHS = IS_FULL ? [390, 1440] : [390];
 
-/** A test of each page, taken over by React and with nothing in motion. */
+/** Adds a test of each page, hydrated and with nothing in motion. */
 export function testEveryPage(
   promiseOf: (path: string) => string,
   check: (page: Page) => Promise<void>,

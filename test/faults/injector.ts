@@ -4,8 +4,8 @@ import { isMainThread } from 'node:worker_threads';
 import type { Shape } from './kinds.ts';
 
 /**
- * Imported before the site. Every function and method of Node that reaches the outside is replaced by
- * one that fails once when it is told to, where the site or a package of its calls it.
+ * Replaces every function and method of Node that reaches the outside by one that fails once when
+ * it is ordered to, where the site or a package of its calls it. Imported before the site.
  */
 const MODULES = [
   ...['fs', 'fs/promises', 'zlib', 'http', 'https', 'net', 'tls', 'dns', 'dns/promises'],
@@ -43,7 +43,10 @@ function fail(emitter: Breakable): void {
   else emitter.emit('error', fault());
 }
 
-/** A file of the test, which makes and removes it at any moment; '' when it is not there. */
+/**
+ * Returns the text of a file of the test, which makes and removes it at any moment; '' when it is
+ * not there.
+ */
 function textOf(file: string): string {
   try {
     return readFileSync(`${folder}/${file}`, 'utf8');
@@ -66,7 +69,10 @@ function armed(site: string): string | null {
 const note = (site: string, shape: Shape) =>
   appendFileSync(`${folder}/reached`, `${shape}\t${site}\n`);
 
-/** The source and the function that called what is not Node's own; '' if Node itself did, or loads a package. */
+/**
+ * Returns the source and the function of the caller outside Node; '' if Node itself called, or
+ * loads a package.
+ */
 function callerOf(): string {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 12;
@@ -90,7 +96,7 @@ const isUnconnected = (emitter: EventEmitter) =>
   emitter.remoteAddress === undefined &&
   !emitter.destroyed;
 
-/** Carries a call out, or its failure. */
+/** Makes a call, or fails it. */
 function carryOut(
   site: string,
   name: string,
@@ -145,7 +151,7 @@ function carryOut(
   return result;
 }
 
-/** Inside of a call that is watched, what Node calls itself is not. */
+/** True inside a watched call, where Node's own calls are not watched. */
 let isInside = false;
 function watched<Value extends Callable>(real: Value, name: string, module: string): Value {
   const carry = (args: unknown[], call: (args: unknown[]) => unknown, receiver?: unknown) => {

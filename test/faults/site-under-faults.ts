@@ -39,7 +39,7 @@ export class SiteUnderFaults {
     return false;
   }
 
-  /** Errors that nobody caught since the last look. */
+  /** Returns the uncaught errors since the last look. */
   uncaught(): string {
     const file = join(this.folder, 'uncaught');
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -52,7 +52,7 @@ export class SiteUnderFaults {
     return exitCode === null && signalCode === null;
   }
 
-  /** Calls that were reached since the last look, with the shape of what they returned. */
+  /** Returns the calls that were reached since the last look, with the shape of their results. */
   reached(): Map<string, Shape> {
     const text = readFileSync(join(this.folder, 'reached'), 'utf8');
     const lines = text.slice(this.#read).split('\n').slice(0, -1);

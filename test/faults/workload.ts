@@ -44,14 +44,14 @@ export interface Outside {
   admin: string;
   content: ContentfulStandIn;
   secret: string;
-  /** Names of callers whose form was answered with ok. */
+  /** Names of the callers whose form was answered with ok. */
   taken: Set<string>;
 }
 
-/** Something that is asked for, again and again. */
+/** Requests that are made again and again. */
 export type Step = () => Promise<Answer[]>;
 
-/** Everything that visitors, staff and editors ask for. */
+/** Returns everything that visitors, staff and editors ask for. */
 export function stepsOf({ url, admin, content, secret, taken }: Outside): Step[] {
   let number = 0;
   const get = (path: string, headers: Record<string, string> = BR) => ask(url(), path, { headers });

@@ -19,7 +19,7 @@ const BUILT_ICONS = [
   '/icon-maskable-512.png',
 ];
 
-/** Every value that a stylesheet gives its colour tokens. */
+/** Returns every value of the colour tokens in a stylesheet. */
 function tokensOf(css: string): Record<string, string[]> {
   const tokens: Record<string, string[]> = {};
   for (const [, name = '', value = ''] of css.matchAll(/(--[\w-]+): ?(#[\da-f]+)/g))

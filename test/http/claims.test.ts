@@ -22,7 +22,7 @@ const NONE = Object.fromEntries(
 
 const siteOf = (content: object) => startSite({ SITE_FILE: siteFile(content) });
 
-/** Every output of a site that holds words, by its address. */
+/** Returns every output of a site that holds words, by its path. */
 async function outputsOf(site: TestSite) {
   const posts = site.blog.known().map(({ slug }) => `/api/posts/${slug}`);
   const files = ['/feed.xml', '/sitemap.xml', '/manifest.webmanifest', '/robots.txt'];
@@ -133,7 +133,7 @@ test('the list for the owner names the pages that make each claim', async () => 
   }
 });
 
-/** The words of a page without its header and footer. */
+/** Returns the words of a page without its header and footer. */
 const mainWords = async (site: TestSite, path: string) =>
   wordsOf(part(await textAt(site, path), 'main'));
 

@@ -62,7 +62,7 @@ test('the lock file has the runtime of the scripts, one version for every platfo
   expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(runtimes[0]?.[1].split('.')[0]);
 });
 
-/** Imported first, it makes a program believe that it runs on an older Node. */
+/** An import that makes a program believe that it runs on an older Node. */
 const OLDER = `--import=data:text/javascript,${encodeURIComponent(
   "for(const[o,k,v]of[[process.versions,'node','20.20.2'],[process,'version','v20.20.2']])" +
     'Object.defineProperty(o,k,{value:v})',

@@ -44,7 +44,7 @@ test('the start logs what it is and warns of placeholders, samples and misspelt 
   expect(said).not.toMatch(/COMPANY_NAME|canary/);
 });
 
-/** The built program, in this environment and nothing of ours. */
+/** Runs the built program in this environment alone. */
 function golive(environment: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -87,7 +87,7 @@ const DRAIN_LIMIT_MS = 10_000;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const callback = (name: string) => new URLSearchParams(typed({ name })).toString();
 
-/** A PHP backend that answers when it is told to. */
+/** Starts a PHP backend that answers when it is told to. */
 async function startSlowBackend() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -106,7 +106,7 @@ test('a stop under load turns readiness off, finishes running requests and exits
   const failures: unknown[] = [];
   const seen = { served: 0, toldToClose: 0 };
   let ready = true;
-  /** A visitor behind a load balancer that looks at the readiness before every request. */
+  /** Visits behind a load balancer that looks at the readiness before every request. */
   const visitor = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (ready)
@@ -243,7 +243,7 @@ test('a client that asks for a tunnel and resets the connection does no harm', a
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 });
 
-/** One answer, read to its end. */
+/** Reads one response to its end. */
 function get(url: string, agent?: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = httpGet(url, { agent }, (answer) => {

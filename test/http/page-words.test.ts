@@ -118,7 +118,10 @@ const FRAME = [
   'not an insurer',
 ];
 
-/** The page with its attributes: entities decoded, no-break spaces as spaces, React's comments gone. */
+/**
+ * Returns the page with its attributes: entities decoded, no-break spaces as spaces, React's
+ * comments gone.
+ */
 const readable = (html: string) =>
   html
     .replace(/<style[\s\S]*?<\/style>|<!--.*?-->/g, '')
@@ -187,7 +190,7 @@ test('no page uses words that GOV.UK’s style guide rejects', async () => {
   ).toEqual([]);
 });
 
-/** Quoted by the specification, capitals and all. */
+/** Headings that the specification quotes, capitals and all. */
 const QUOTED = new Set(['Had a Road Accident?', 'Our Blog']);
 
 test('a heading is written like a sentence, unless the specification quotes it', async () => {

@@ -12,7 +12,7 @@ import { OTHER_COMPANY } from '../support/test-company.ts';
 const decoded = (text = '') => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'");
 const metaOf = (html: string, name: string) =>
   decoded(html.match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`))?.[1]);
-/** The nodes of the one graph of a page. */
+/** Returns the nodes of the one graph of a page. */
 const graphOf = (html: string): Record<string, unknown>[] => {
   const graphs = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
   expect(graphs).toHaveLength(1);
@@ -98,7 +98,7 @@ test('a page has one graph of structured data: the company on Home, no reviews',
   expect(await textAt(site, '/no-such-page')).not.toContain('application/ld+json');
 });
 
-/** React has its own style of attributes; the rest of the standard preset holds. */
+/** The validator with the standard preset, but for React's own style of attributes. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {

@@ -6,7 +6,7 @@ import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { startSiteProcess } from '../support/site-process.ts';
 
-/** A site with a site file, and what an owner does to it. */
+/** Starts a site with a site file, and returns what its owner can do. */
 async function startOwned(content: object, environment: Record<string, string> = {}) {
   const file = join(temporaryFolder(), 'site.json');
   const write = (text: string) => writeFileSync(file, text);
@@ -22,7 +22,7 @@ const logged = ({ lines }: TestSite, words: string) =>
 const TAKEN = 'its new content is live';
 const REFUSED = 'was not applied';
 
-/** Resolves when the site has said so, so many times. */
+/** Resolves when the site has logged these words, so many times. */
 const said = (site: TestSite, words: string, times = 1) =>
   expect.poll(() => logged(site, words).length, { timeout: 15_000 }).toBe(times);
 
@@ -40,7 +40,7 @@ const AFTER = {
   faq: [{ question: 'Is this new?', answer: 'It is.' }],
 };
 
-/** Outputs that name the company or say what its file sets, and how they say it. */
+/** Outputs that name the company or its facts, and their words. */
 const OUTPUTS: readonly (readonly [path: string, before: string, after: string])[] = [
   ['/', 'Before Ltd', 'After &amp; &lt;Co&gt;'],
   ['/', '2–4\u00a0weeks', '7\u00a0weeks'],

@@ -1,4 +1,6 @@
-/** Files that are changed together, and the quick tests that are to notice: each runs many times. */
+/**
+ * Files that are changed together, and the quick tests that should notice: each runs many times.
+ */
 export interface Group {
   mutate: string[];
   /**

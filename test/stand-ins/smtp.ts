@@ -19,7 +19,7 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server over TCP that accepts what `receive` accepts. Stopped after the test.
+ * Starts a mail server over TCP that accepts what `receive` accepts. Stopped after the test.
  * @param receive decides by the raw bytes of a message, after DATA
  * @param options by default it has no TLS
  */
@@ -83,7 +83,7 @@ function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
   return { headers, text: decode(raw.slice(end + 4), encoding) };
 }
 
-/** RFC 2047. */
+/** Decodes encoded words (RFC 2047). */
 const decodeWords = (text: string) =>
   text
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -118,7 +118,7 @@ function mayBeAway(database: Database, away: { is: boolean }): Database {
   return { ...database, run, transaction };
 }
 
-/** A blog that has read every post. */
+/** Opens a blog that has read every post. */
 export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
   const opened = openBlog(...parts);
   opened.blog.start();
@@ -128,7 +128,7 @@ export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Pro
   return opened;
 }
 
-/** Resolves when every post that there is can be shown without a call. */
+/** Resolves when every post can be shown without a call. */
 async function allRead(blog: TestBlogService): Promise<void> {
   await blog.catalogued();
   await expect

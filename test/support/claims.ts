@@ -34,7 +34,9 @@ export const MADE: Record<keyof Claims, RegExp> = {
   dataNotSold: /sell them/gi,
 };
 
-/** All that a reader or a machine gets, with plain spaces; the claims' own JSON is left out. */
+/**
+ * Returns all words for readers and machines, with plain spaces; the claims' own JSON is left out.
+ */
 export const plainly = (text: string) =>
   text
     .replace(/<!--.*?-->|<style[\s\S]*?<\/style>/g, '')

@@ -12,7 +12,10 @@ export const [BEFORE_STAGES = '', ...STAGES] = text.split(/^(?=FROM )/m);
 export const textsOf = (name: string, stage = STAGES.at(-1) ?? ''): string[] =>
   [...stage.matchAll(new RegExp(`^${name} +(.*?) *$`, 'gm'))].map(([, said = '']) => said);
 
-/** The command or the health check of the image. @throws when it is not in exec form */
+/**
+ * Returns the command or the health check of the image.
+ * @throws when it is not in exec form
+ */
 export function execForm(name: 'CMD' | 'HEALTHCHECK'): string[] {
   const [said = ''] = textsOf(name);
   return JSON.parse(said.slice(said.indexOf('[')));

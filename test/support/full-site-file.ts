@@ -18,7 +18,7 @@ const PHOTOS = {
   'bodyshop-repairs': 'A painter sprays the door of a blue hatchback',
 };
 
-/** The head of a WebP of the one size is all that a server reads of a photo. */
+/** Returns the head of a WebP of this size, which is all that a server reads of a photo. */
 export function photo(width = 1200, height = 800): Buffer {
   const bytes = Buffer.alloc(400);
   bytes.write('RIFF', 0);
@@ -29,8 +29,8 @@ export function photo(width = 1200, height = 800): Buffer {
 }
 
 /**
- * Writes a site file with every fact, three photos, six long testimonials and six questions, and
- * says where.
+ * Writes a site file with every fact, three photos, six long testimonials and six questions.
+ * @returns its path
  */
 export function fullSiteFile(): string {
   const testimonials = REVIEWS.map((text, place) => ({

@@ -14,13 +14,17 @@ const BASE = 'localhost/node';
 const TRUSTED = '/etc/ssl/certs/ca-certificates.crt';
 const PASSWORD = 'a password of the desk';
 
-/** Images and containers lie in a folder of their own, away from what else this machine runs. */
+/** Runs with images and containers in a folder of their own, away from those of this machine. */
 const folder = mkdtempSync(join(tmpdir(), 'podman-'));
 const STORAGE = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
 /** Runs without systemd, and with cgroups of either version, which crun cannot all handle. */
 const RUNTIME = ['--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--events-backend', 'none'];
 
-/** @returns what the program wrote to standard output. @throws with what it wrote besides, when it fails */
+/**
+ * Runs a program.
+ * @returns its standard output
+ * @throws with its other output, when it fails
+ */
 async function run(program: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 2 ** 26 });
   return stdout.trim();
@@ -82,19 +86,19 @@ export async function buildImage(context: string, tag: string): Promise<void> {
 }
 
 interface Options {
-  /** Name of a volume, or a folder. */
+  /** The name of a volume, or a folder. */
   volume?: string | undefined;
   memoryMb?: number;
   /** Further options of `run`. */
   more?: string[];
 }
 
-/** Signs in at the desk. */
+/** The header that signs in at the desk. */
 export const SIGNED_IN = {
   Authorization: `Basic ${Buffer.from(`staff:${PASSWORD}`).toString('base64')}`,
 };
 
-/** The limits that docs/deployment.md asks for, whoever runs the image. */
+/** The limits that docs/deployment.md asks for, however the image runs. */
 export const limits = (memoryMb: number) => [
   ...['--init', '--read-only', '--read-only-tmpfs=false', '--cap-drop', 'ALL'],
   ...['--security-opt', 'no-new-privileges', '--network', 'host'],

@@ -42,7 +42,7 @@ function focusedStop(page: Page): Promise<Stop | null> {
   });
 }
 
-/** Role and name of what has the focus, on one line. */
+/** Returns role and name of the focused element, on one line. */
 async function nameOfFocus(page: Page): Promise<string> {
   const [name = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
   return name
@@ -53,8 +53,8 @@ async function nameOfFocus(page: Page): Promise<string> {
 }
 
 /**
- * Presses Tab from where the focus is until it leaves the page, or the part of it.
- * @returns role and name of every stop, and where the focus could not be seen
+ * Presses Tab until the focus leaves the page, or the part of it.
+ * @returns role and name of every stop, and the stops whose focus could not be seen
  */
 async function walk(page: Page, part: 'page' | 'main'): Promise<string[]> {
   const stops: string[] = [];

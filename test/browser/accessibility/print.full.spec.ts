@@ -2,7 +2,7 @@ import { expect, forget, test } from '../console.ts';
 import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
 
-/** Runs in the page. Text that is not black, and boxes that are not white. */
+/** Lists text that is not black, and boxes that are not white. Runs in the page. */
 function inked(): string[] {
   const faults = new Set<string>();
   for (const element of document.body.querySelectorAll('*')) {

@@ -5,11 +5,11 @@ import { hydrated } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
-/** WCAG 2.2, success criterion 1.4.12. */
+/** The text spacing of WCAG 2.2, success criterion 1.4.12. */
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }';
 
-/** Text and controls that stick out of the window, or out of a box that cuts them off. */
+/** Lists text and controls that stick out of the window, or out of a box that cuts them off. */
 function cutOff(): string[] {
   const faults = new Set<string>();
   const pageWidth = document.documentElement.scrollWidth;
@@ -47,7 +47,7 @@ function cutOff(): string[] {
   return [...faults];
 }
 
-/** Words and phone numbers that begin on one line and end on the next. */
+/** Lists words and phone numbers that begin on one line and end on the next. */
 function brokenWords(exempt: string): string[] {
   const faults = new Set<string>();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

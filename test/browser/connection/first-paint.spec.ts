@@ -32,7 +32,7 @@ async function openFolded(page: Page, path: string) {
 const topOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-/** Below the header, with a little room. */
+/** Expects an element just below the header. */
 async function expectAtTheTop(page: Page, selector: string) {
   const expected = await page.evaluate(() =>
     Math.round(Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)),

@@ -46,7 +46,10 @@ test.each([
   expect(await renders(site)).toBe(1 + visitors.length);
 });
 
-/** Posts a form as a browser without scripts does. @returns its status and page */
+/**
+ * Posts a form as a browser without scripts does.
+ * @returns its status and page
+ */
 async function postForm({ url }: TestSite, body: string) {
   const answer = await fetch(`${url}/contact.php`, {
     method: 'POST',
@@ -89,14 +92,20 @@ test('forms are answered while a crowd asks for pages that cannot be cached', as
   await crowd;
 });
 
-/** A site whose content service does not answer: each person who asks for a post has a render. */
+/**
+ * Starts a site whose content service does not answer: each person who asks for a post has a
+ * render.
+ */
 async function startWaitingSite() {
   const service = await startContentfulStandIn();
   const release = service.hold();
   return { site: await startSite(service.environment), release };
 }
 
-/** People ask for posts, ten on each of these connections. @returns what came back */
+/**
+ * Asks for ten posts on each of these connections.
+ * @returns the responses
+ */
 function askForPosts(site: TestSite, connections: number): Promise<string[]> {
   return times(connections, async () => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
@@ -111,7 +120,7 @@ test('a cached page overtakes the refused forms of a crowd, which wait their tur
   const site = await startSite({ CONTACT_RATE_LIMIT: '1000' });
   await postForm(site, 'name=Ann&mobile=7');
   await (await fetch(`${site.url}/about`)).text();
-  /** A connection that the site has taken. */
+  /** Opens a connection and waits until the site has accepted it. */
   const open = async () => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
     socket.write('HEAD /about HTTP/1.1\r\nHost: site.test\r\n\r\n');

@@ -5,7 +5,7 @@ import { serve } from '../../support/serve.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { typed } from '../../support/typed.ts';
 
-/** Node refuses to send anything else in a header (RFC 9110, section 5.5, allows little more). */
+/** The characters that Node sends in a header (RFC 9110, section 5.5, allows little more). */
 const SENDABLE = /^[\x20-\x7e]*$/;
 
 const moved = async ({ server }: TestSite, path: string) => {

@@ -74,7 +74,9 @@ test('the site reads its build and writes DATA_DIR, and is refused everything el
   expect(site.output()).not.toMatch(/Warning|ERR_ACCESS_DENIED.*store/);
 });
 
-/** Everything that a secret's file and a certificate open, beside what is always open. */
+/**
+ * Returns the paths that a secret's file and a certificate open, beside those that are always open.
+ */
 function opened(path: string): string[] {
   const database = `postgres://db/website?sslrootcert=${encodeURIComponent(path)}`;
   const environment = { SITE_FILE: path, DESK_PASSWORD_FILE: path, DATABASE_URL: database };

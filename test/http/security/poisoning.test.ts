@@ -44,7 +44,7 @@ const PATHS = [
 /** Headers that say nothing about the page: when it was sent, and over which connection. */
 const CHANGING = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
-/** One request for the site's own host, unless the headers name another. */
+/** Makes one request for the site's own host, unless the headers name another. */
 async function ask({ url }: TestSite, path: string, headers = {}, body = '') {
   const answer = await send(url + path, { Host: 'site.test', ...headers }, 'GET', body);
   const lasting = Object.entries(answer.headers).filter(([name]) => !CHANGING.includes(name));

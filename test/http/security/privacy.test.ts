@@ -125,8 +125,8 @@ async function walk(site: TestSite, client: string): Promise<string[]> {
 }
 
 /**
- * A page that was not found has its own address in the head and in the serialized cache, as the
- * visitor's address bar has.
+ * Removes a missing page's own path from its head and serialized cache: the visitor's address bar
+ * has it too.
  */
 const withoutOwnAddress = (html: string) =>
   html.replace(
