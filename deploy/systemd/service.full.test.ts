@@ -9,7 +9,7 @@ test('systemd finds nothing to complain of in the service', () => {
   expect(analyse('verify')).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });
 
-test('systemd rates the exposure of the service at 1.3 of 10', () => {
+test('the service has no right but to listen, to write its folder and to compile as it runs: 1.3 of 10', () => {
   const { status, stdout } = analyse('security', '--offline=true', '--threshold=13');
   expect(status, stdout).toBe(0);
 });
