@@ -12,13 +12,13 @@ test('every stage starts from the Node that the tests run on, by its full versio
     );
 });
 
-test('the image gets nothing but dist and an empty data folder, and runs no command of its own', () => {
+test('the image copies only dist, creates an empty data folder and runs no command', () => {
   const copied = textsOf('COPY').map((copy) => copy.replace(/--chown=\S+ /, ''));
   expect(copied).toEqual(['--from=build /build/dist ./dist', '--from=build /build/data /data']);
   expect(textsOf('RUN')).toEqual([]);
 });
 
-test('the command and the health check are in exec form, so that signals reach Node and no shell is needed', () => {
+test('command and health check are in exec form, which needs no shell', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(`exec ${execForm('CMD').join(' ')}`).toBe(scripts.start.split(' && ').at(-1));
   expect(execForm('HEALTHCHECK')[0]).toBe('node');

@@ -8,7 +8,7 @@ const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as
   version: string;
 };
 
-/** As the usual forges make an anchor of a heading. */
+/** Returns the anchor that the usual forges make of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

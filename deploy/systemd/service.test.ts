@@ -26,7 +26,7 @@ test('the service listens to its own machine, behind one proxy, and keeps its da
   expect(rest.DATA_DIR).toBe(`/var/lib/${valuesOf('StateDirectory')[0]}`);
 });
 
-test('the service starts the site as the container does, and gives it the time to drain', () => {
+test('the service starts the site as the container does, with time to drain', () => {
   const [, ...options] = execForm('CMD');
   expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node ${options.join(' ')}`]);
   expect(Number.parseInt(valuesOf('TimeoutStopSec')[0] as string, 10)).toBeGreaterThan(15);

@@ -9,7 +9,7 @@ import type { Content, ContentChange } from './content.ts';
 import { at } from './contentful/entry.ts';
 
 const BODY_LIMIT = '1mb';
-/** Events that change nothing published, such as an editor's auto-saves, cause no call. */
+/** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 
 interface WebhookParts {
@@ -71,7 +71,10 @@ export function webhookEndpoint({ config, content, wrong }: WebhookParts): Endpo
 
 const readBody = express.raw({ limit: BODY_LIMIT, type: () => true });
 
-/** @param ofPosts content type of the posts */
+/**
+ * Parses the change.
+ * @param ofPosts content type of the posts
+ */
 function changeOf(
   ofPosts: string,
   type: string,
@@ -99,14 +102,14 @@ function parse(json: Buffer): unknown {
   }
 }
 
-/** Older requests may have been replayed. */
+/** The age at which a request is rejected, because it may have been replayed. */
 const VALID_MS = 30_000;
 const SIGNED_HEADERS = 'x-contentful-signed-headers';
 const TIMESTAMP = 'x-contentful-timestamp';
 
 /**
- * Whether Contentful signed this request: HMAC-SHA256, in hex, of method, path, signed headers and
- * body, and lately. https://www.contentful.com/developers/docs/webhooks/request-verification/
+ * Tells whether Contentful signed this request lately: HMAC-SHA256, in hex, of method, path, signed
+ * headers and body. https://www.contentful.com/developers/docs/webhooks/request-verification/
  * @param body as it came over the wire
  */
 function isSigned(request: Request, body: Uint8Array, secret: string): boolean {

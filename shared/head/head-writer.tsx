@@ -27,7 +27,9 @@ export function HeadOfRoute({ metadata }: { metadata: PageMetadata }) {
 
 const asRefused: HeadSource['own'] = ({ title }) => ({ title: ERROR_TITLE + title });
 
-/** Blog data of the page as far as it is there; the head is written again when it comes. */
+/**
+ * Returns the blog data of the page as far as it has come. The head is written again when it comes.
+ */
 function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult | undefined {
   const reader = useContext(BlogContext);
   const [, headAgain] = useReducer((count: number) => count + 1, 0);

@@ -7,11 +7,11 @@ import { useCompany } from './site-context.ts';
 
 interface Props {
   /**
-   * A new path is a new try. Not a key: that would remove the page on show while the next one's
-   * code loads.
+   * The path of the page: a new one is a new try. It is no key, which would remove the page on show
+   * while the next one's code loads.
    */
   path: string;
-  /** In place of the message, for parts of the site that are not the page. */
+  /** A replacement for the message, for parts of the site that are not the page. */
   fallback?: ReactNode;
   children: ReactNode;
 }
@@ -68,7 +68,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 }
 
-/** When the message of a failure fails too, or is still to come: nothing but words and the number. */
+/** The message while the error message is still to come, and when it fails too: only words and the number. */
 export function FailedTwice() {
   const { phone24h } = useCompany();
   return (

@@ -60,7 +60,10 @@ function isRunning(): boolean {
   }
 }
 
-/** Changes a source file as some editors do: another takes its name. @returns what undoes it */
+/**
+ * Changes a source file as some editors do: another file takes its name.
+ * @returns a function that undoes it
+ */
 function replace(file: string, from: string, to: string): () => void {
   const path = join(folder, file);
   const before = readFileSync(path, 'utf8');
@@ -84,9 +87,7 @@ test('an edited component or style is in the open page', async ({ page }) => {
   undoStyle();
 });
 
-test('what cannot be built is told in the terminal, and the old site goes on until it is mended', async ({
-  page,
-}) => {
+test('a build error is shown in the terminal while the old site goes on', async ({ page }) => {
   await page.goto(url);
   const mend = replace('server/seo/crawl-files.ts', 'const rules =', 'const rules = =');
   await expect.poll(() => output).toMatch(/crawl-files\.ts:\d+:\d+/);

@@ -1,9 +1,14 @@
-/** Files that are changed together, and the quick tests that are to notice: each runs many times. */
+/**
+ * Files that are changed together, and the quick tests that should notice: each runs many times.
+ */
 export interface Group {
   mutate: string[];
-  /** In the order in which they are run: the quickest first, because the first that fails is the last. */
+  /**
+   * Test files in the order in which they run: the quickest first, because the first that fails is
+   * the last.
+   */
   tests: string[];
-  /** Whether the files run in a thread of their own, where no coverage is seen. */
+  /** True for files that run in a thread of their own, where no coverage is seen. */
   inThread?: boolean;
 }
 

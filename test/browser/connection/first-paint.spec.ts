@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 const topOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-/** Below the header, with a little room. */
+/** Expects an element just below the header. */
 async function expectAtTheTop(page: Page, selector: string) {
   const expected = await page.evaluate(() =>
     Math.round(Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)),
@@ -22,7 +22,7 @@ test('a link to the form leads exactly there before any script', async ({ page }
   await expectAtTheTop(page, '#contact');
 });
 
-test('the code of the form is asked for together with that of its page, and a link to the form leads there while it is on its way', async ({
+test("the code of the form loads with its page's, and a link to the form works before", async ({
   page,
 }) => {
   const late = gate();
@@ -38,7 +38,7 @@ test('the code of the form is asked for together with that of its page, and a li
   await expectAtTheTop(page, '#contact');
 });
 
-test('a page that is loaded again stays where it was', async ({ page }) => {
+test('a reloaded page keeps its scroll position', async ({ page }) => {
   await page.goto('/');
   await page.locator('#faq').evaluate((faq) => {
     const top = faq.getBoundingClientRect().top + window.scrollY;
