@@ -9,20 +9,17 @@ import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
-import {
-  ICONS_FOR_ANDROID,
-  robotsTxt,
-  securityTxt,
-  sitemapXml,
-  webManifest,
-} from './crawl-files.ts';
 import { FEED_LENGTH, feedXml } from './feed.ts';
+import { robotsTxt } from './robots.ts';
+import { securityTxt } from './security-txt.ts';
+import { sitemapXml } from './sitemap.ts';
+import { PNG_ICONS, webManifest } from './web-manifest.ts';
 
 /** Addresses at which browsers look for an icon though no page of a brand names it. */
 const ICONS_OF_THE_BUILD = [
   '/favicon.ico',
   '/apple-touch-icon.png',
-  ...ICONS_FOR_ANDROID.map(({ src }) => src),
+  ...PNG_ICONS.map(({ src }) => src),
 ];
 
 /** Files for machines, and the icon of the owner's brand. */
