@@ -8,7 +8,7 @@ import { callbackWords } from './callbacks/callback-words.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/open.ts';
 import { type Config, hasBlog } from './config/config.ts';
-import { checkRedirects } from './config/read-site-file.ts';
+import { assertRedirectsFree } from './config/redirects.ts';
 import type { Content } from './content/content.ts';
 import type { Drafts } from './content/contentful/contentful.ts';
 import { webhookEndpoint } from './content/webhook.ts';
@@ -98,7 +98,7 @@ export function createApp(deps: AppParts): App {
   const endpointDeps = { ...deps, site, headers, pages, renderer };
   const endpoints = createEndpoints(endpointDeps);
   const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
-  checkRedirects(config.redirects, isTaken);
+  assertRedirectsFree(config.redirects, isTaken);
   const express = createExpress(endpointDeps, endpoints);
   const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
   const checkHost = createHostCheck(config);

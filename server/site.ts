@@ -7,7 +7,7 @@ import { createBlogService } from './blog/blog-service.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
-import { followSiteFile } from './config/read-site-file.ts';
+import { watchSiteFile } from './config/watch-site-file.ts';
 import { Content } from './content/content.ts';
 import { createContentfulSource } from './content/contentful/contentful.ts';
 import { createEmbeddedSource, NO_POSTS } from './content/contentful/embedded.ts';
@@ -111,7 +111,7 @@ export async function assembleSite(deps: {
   }
 
   if (config.siteFile)
-    void followSiteFile(config.siteFile, { log, takeIn: applySiteFile, signal: stopping.signal });
+    void watchSiteFile(config.siteFile, { log, onChange: applySiteFile, signal: stopping.signal });
 
   async function close(): Promise<void> {
     stopping.abort();

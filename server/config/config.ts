@@ -5,8 +5,8 @@ import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placehol
 import { CHANNELS, channelSettings } from './channels.ts';
 import { ConfigError, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
+import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './load-site-file.ts';
 import { readPhotos } from './photos.ts';
-import { checkSiteFile, type ReadSiteFile, readSiteFile } from './read-site-file.ts';
 import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file.ts';
 import { type Checks, COMPANY, type Environment, type Name, VARIABLES } from './variables.ts';
 import { faultsOfWebhooks } from './webhook-faults.ts';
@@ -42,7 +42,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const env = parseVariables(given, issues);
   issues.push(...validateCombinations(given));
   const { SITE_FILE: path } = given;
-  const siteFile = readSiteFile(path);
+  const siteFile = loadSiteFile(path);
   const photos = loadPhotos(siteFile, path, issues);
   if (env === null || issues.length > 0) throw toConfigError(issues);
   const settings = environmentSettings(env, doubts);
@@ -59,7 +59,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
  */
 export function withSiteFile(config: Config, text: string): Config {
   const issues: string[] = [];
-  const siteFile = checkSiteFile(text);
+  const siteFile = parseSiteFile(text);
   const photos = loadPhotos(siteFile, config.siteFile?.path, issues);
   if (issues.length > 0) throw toConfigError(issues);
   return Object.freeze({ ...config, ...siteFileSettings(siteFile, photos, config.ownFacts) });
@@ -74,9 +74,9 @@ function parseVariables(given: Record<string, string>, issues: string[]): Enviro
 }
 
 /** The photos that the site file describes; what is wrong with it and with them is added to the issues. */
-function loadPhotos({ site, faults }: ReadSiteFile, path: string | undefined, issues: string[]) {
-  const read = readPhotos(site.photos, path);
-  issues.push(...faults, ...read.faults);
+function loadPhotos(siteFile: ParsedSiteFile, path: string | undefined, issues: string[]) {
+  const read = readPhotos(siteFile.site.photos, path);
+  issues.push(...siteFile.issues, ...read.faults);
   return read.photos;
 }
 
@@ -143,7 +143,7 @@ function companyOverrides(env: Environment): Partial<Company> {
  * claims and facts stand.
  */
 function siteFileSettings(
-  { site, redirects }: ReadSiteFile,
+  { site, redirects }: ParsedSiteFile,
   photos: ReturnType<typeof readPhotos>['photos'],
   ownFacts: Partial<Company>,
 ) {

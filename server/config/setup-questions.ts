@@ -5,8 +5,8 @@ import type { LegalDates } from '../../shared/site/site-context.ts';
 import type { Brand } from './brand.ts';
 import { CLAIMS } from './claims-list.ts';
 import { SECRETS } from './environment.ts';
+import { parseSiteFile } from './load-site-file.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
-import { checkSiteFile } from './read-site-file.ts';
 import { type Name, VARIABLES } from './variables.ts';
 
 /** What has been answered: the site file, the variables of `.env`, and the optional questions chosen. */
@@ -57,7 +57,7 @@ const COMPANIES_HOUSE_HINT =
 /** Sets a value as the site checks it at its start. @returns what is wrong with it */
 function setInSite([part, key]: Target, value: unknown, answers: Answers): string | undefined {
   const site = { ...answers.site, [part]: { ...answers.site[part], [key]: value } };
-  const [issue] = checkSiteFile(JSON.stringify(site)).faults;
+  const [issue] = parseSiteFile(JSON.stringify(site)).issues;
   if (issue) return `It ${issue.replace(/^SITE_FILE: [^:]*: /, '')}.`;
   answers.site = site;
   return undefined;

@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline/promises';
 import { ConfigError } from './checks.ts';
 import { ENV_FILE, readEnvFile, settingsIn } from './env-file.ts';
 import { goLive } from './golive-list.ts';
-import { checkSiteFile } from './read-site-file.ts';
+import { parseSiteFile } from './load-site-file.ts';
 import { type Answers, QUESTIONS, type Question, SETUP_VARIABLES } from './setup-questions.ts';
 
 const SITE_FILE = 'site/site.json';
@@ -121,8 +121,8 @@ function checkFolder(folder: string): void {
 function readSite(file: string): Answers['site'] {
   if (!existsSync(file)) return {};
   const text = readFileSync(file, 'utf8');
-  const { faults } = checkSiteFile(text);
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const { issues } = parseSiteFile(text);
+  if (issues.length > 0) throw new ConfigError(issues.join('\n'));
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
