@@ -1,4 +1,3 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { networkOf, shortAddress } from './address.ts';
 
@@ -127,10 +126,4 @@ export function countWrongGuesses(what: string, log: Pick<Logger, 'warn'>) {
         log.warn({ what, client: shortAddress(address) }, 'too many wrong guesses at a secret');
     },
   };
-}
-
-/** Compares digests in constant time, so that timing tells nothing about the secret. */
-export function isSecret(given: unknown, secret: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret));
 }
