@@ -27,7 +27,7 @@ type SiteSettings = ReturnType<typeof siteFileSettings>;
 export type Config = Readonly<
   EnvironmentConfig &
     SiteSettings & {
-      /** The owner's file, and what it said at the start. */
+      /** The site file and its text at the start. */
       siteFile: { path: string; text: string } | null;
     }
 >;
@@ -54,7 +54,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * The same configuration with another text of the site file.
+ * Returns the same configuration with another text of the site file.
  * @throws {ConfigError} as `readConfig` does
  */
 export function withSiteFile(config: Config, text: string): Config {
@@ -65,7 +65,7 @@ export function withSiteFile(config: Config, text: string): Config {
   return Object.freeze({ ...config, ...siteFileSettings(siteFile, photos, config.ownFacts) });
 }
 
-/** @returns null where a variable cannot be used, which is among the issues then */
+/** @returns null when a variable is invalid; the issues then name it */
 function parseVariables(given: Record<string, string>, issues: string[]): Environment | null {
   const { data, error } = Variables.safeParse(given);
   for (const { path, message } of error?.issues ?? [])
@@ -73,7 +73,7 @@ function parseVariables(given: Record<string, string>, issues: string[]): Enviro
   return data ?? null;
 }
 
-/** The photos that the site file describes; what is wrong with it and with them is added to the issues. */
+/** Loads the photos of the site file and adds the issues of both. */
 function loadPhotos(siteFile: ParsedSiteFile, path: string | undefined, issues: string[]) {
   const read = readPhotos(siteFile.site.photos, path);
   issues.push(...siteFile.issues, ...read.faults);
@@ -111,7 +111,7 @@ function environmentSettings(env: Environment, doubts: { name: string; nearest: 
     databasePool: env.DATABASE_POOL,
     callbackRetentionDays: env.CALLBACK_RETENTION_DAYS,
     deskPassword: env.DESK_PASSWORD ?? null,
-    /** Where the desk listens by itself; null for the admin listener. */
+    /** The listener of the desk alone; null when it shares the admin listener. */
     desk: env.DESK_PORT === undefined ? null : { port: env.DESK_PORT, host: env.DESK_HOST },
     deskUrl: env.DESK_URL ?? null,
     dataDir: env.DATA_DIR,
@@ -121,11 +121,11 @@ function environmentSettings(env: Environment, doubts: { name: string; nearest: 
     serviceWorker: env.SERVICE_WORKER === 'on',
     drainDelayMs: env.DRAIN_DELAY_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
-    /** Variables that may be misspelt, or another program's. */
+    /** Variables that may be misspelt, or belong to another program. */
     doubts,
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts: companyOverrides(env),
-    /** Samples are invented to show the layout: they stand nowhere that a visitor could believe them. */
+    /** Samples are invented to show the layout. A public site, where visitors could believe them, has none. */
     showsSamples: !https,
   };
 }
@@ -138,9 +138,8 @@ function companyOverrides(env: Environment): Partial<Company> {
 }
 
 /**
- * What the site file sets. With a name the site is the owner's own: what the file does not claim is
- * not claimed, and what it does not say of the company is not said. Without one the specification's
- * claims and facts stand.
+ * Returns the settings of the site file. When the company has a name, the site makes only the claims
+ * of the file and states only its facts. Otherwise the specification's claims and facts stand.
  */
 function siteFileSettings(
   { site, redirects }: ParsedSiteFile,
@@ -166,7 +165,7 @@ function siteFileSettings(
     faq: site.faq,
     headings: site.headings,
     legal: site.legal,
-    /** What the photos show, by page. */
+    /** Alt texts of the photos, by page. */
     photoWords: site.photos,
     experience: founded === undefined ? undefined : yearsOfExperience(founded, today),
     photos,
@@ -182,7 +181,7 @@ function siteFileSettings(
   };
 }
 
-/** From the foundation to this year. */
+/** Returns the years from the foundation to this one. */
 function copyrightYears(founded: number, today: Date): string {
   const year = today.getFullYear();
   return founded < year ? `${founded}-${year}` : String(founded);
@@ -190,30 +189,30 @@ function copyrightYears(founded: number, today: Date): string {
 
 const toConfigError = (faults: string[]) => new ConfigError(faults.map(visibly).join('\n'));
 
-/** A name or path may hold what would move a terminal's cursor, or look like another fault. */
+/** Escapes control characters: they could move a terminal's cursor, or look like another issue. */
 const visibly = (fault: string) =>
   fault.replace(/\p{Cc}/gu, (control) => encodeURIComponent(control));
 
-/** All of them or none. */
+/** Groups of variables of which all or none are set. */
 const TOGETHER: readonly (readonly Name[])[] = [
   ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
   ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
 ];
 
-/** The first has no effect without the second. */
+/** Pairs `[variable, required]`: the first has no effect without the second. */
 const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
   ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
   ['DESK_PORT', 'DESK_PASSWORD'],
 ];
 
-/** The first can be on only beside the second. */
+/** Pairs `[variable, required]`: the first can be `on` only if the second is set. */
 const SWITCHES: readonly (readonly [name: Name, needed: Name])[] = [
   ['CANONICAL_HOST', 'SITE_URL'],
   ['CALLBACK_SPOOL', 'PHP_BACKEND_URL'],
   ['CALLBACK_CONFIRMATION', 'SMTP_URL'],
 ];
 
-/** What does not go together among the variables that are set, one per line. */
+/** Returns the issues of variables that need or exclude each other, one a line. */
 function validateCombinations(given: Record<string, string>): string[] {
   const isSet = (name: Name) => name in given;
   const faults: string[] = [];
@@ -236,17 +235,17 @@ function validateCombinations(given: Record<string, string>): string[] {
   return [...faults, ...faultsOfWebhooks(given)];
 }
 
-/** Where the site itself listens, for a browser on the same machine. */
+/** Returns the URL of the site for a browser on the same machine. */
 export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Whether there are posts: the owner's or, on a site that is not public, samples. */
+/** Tells whether there are posts: the owner's or, on a site that is not public, samples. */
 export const hasBlog = ({ contentful, showsSamples }: Config) =>
   contentful !== null || showsSamples;
 
-/** The variables of facts that are still placeholders. */
+/** Returns the variables of company facts that are still placeholders. */
 export function placeholderFacts(company: Company): string[] {
   return FACTS.filter((variable) => {
     const { key } = COMPANY[variable];

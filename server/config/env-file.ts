@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** In the folder in which a program is started. */
+/** The path, relative to the folder in which a program is started. */
 export const ENV_FILE = '.env';
 
 /**

@@ -3,7 +3,7 @@ import sax from 'sax';
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** What drawing programs write for themselves. It is left out. */
+/** Prefixes of elements and attributes that drawing programs write for themselves. They are dropped. */
 const EDITORS =
   /^https?:\/\/(www\.inkscape\.org|sodipodi\.sourceforge\.net|ns\.adobe\.com|www\.bohemiancoding\.com)\//;
 
@@ -70,10 +70,10 @@ export function parseMark(svg: string): { mark: string } | { issue: string } {
 function rewritten(svg: string): string {
   const parser = sax.parser(true, { xmlns: true });
   let text = '';
-  /** How many elements are open in one that is left out. */
+  /** The number of open elements within a dropped one. */
   let leftOut = 0;
   let open = 0;
-  /** Of the text's end: a start tag that has nothing in it yet. */
+  /** True while the output ends with a start tag that has no content yet. */
   let isEmpty = false;
   const write = (more: string) => {
     if (isEmpty) text += '>';
@@ -143,7 +143,7 @@ function attributesOf({ attributes }: sax.QualifiedTag): string {
   return [...kept].map(([name, value]) => ` ${name}="${escaped(value)}"`).join('');
 }
 
-/** What a `style` attribute sets. Programs write properties of their own there, which begin with `-`. */
+/** Parses a `style` attribute. It drops the properties of drawing programs, which begin with `-`. */
 function declarationsOf(style: string): [name: string, value: string][] {
   const declarations = style.replace(/\/\*[\s\S]*?\*\//g, '').split(';');
   return declarations.flatMap((declaration): [string, string][] => {
