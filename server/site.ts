@@ -23,7 +23,7 @@ import { createMetrics, type Metrics } from './ops/metrics.ts';
 import { withTimeout } from './ops/timers.ts';
 import { branded } from './seo/branded.ts';
 
-/** How long an edit of the site file waits for the pages that are prerendered for it. */
+/** Longest wait of an edit of the site file for the pages that are prerendered for it. */
 const WARM_UP_TIMEOUT_MS = 2000;
 
 /** Searches that one client may make in ten minutes. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
 import { SECRETS } from './config/environment.ts';
 
-/** What @prometheus-io/client reads of this process, and where `DATA_DIR` is mounted. */
+/** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
 const OF_PROCESS = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
 /** Settings that name a file. */
 const FILES = ['SITE_FILE', ...SECRETS.map((name) => `${name}_FILE`)];

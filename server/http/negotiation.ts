@@ -14,7 +14,7 @@ export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding {
 }
 
 /**
- * Whether a client still has what it asks for (RFC 9110, section 13.1.2). Nothing but the tag
+ * Tells whether a client still has the current response (RFC 9110, section 13.1.2). Nothing but the tag
  * counts: `Cache-Control: no-cache` asks caches on the way to come here, and this is the origin.
  * @param etag null for what is never revalidated
  */
