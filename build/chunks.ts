@@ -3,15 +3,15 @@ import { relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { filesOf, neededBy } from './sources.ts';
 
-/** Of the frame: header, footer, hydration. It loads every page on demand. */
+/** The entry point of the frame: header, footer, hydration. It loads every page on demand. */
 export const HYDRATE = 'client/hydrate.tsx';
 export const REACT = 'react-dom/client';
 const SHARED = 'shared-by-pages';
 
 /**
- * Puts React into one chunk, and what pages share with the frame or in shared/ui into another. Left
- * to itself esbuild would make a chunk for each set of files that use something, which means more
- * requests and worse compression.
+ * Puts React into one chunk, and the code that pages share with the frame or in shared/ui into
+ * another. esbuild by itself would make a chunk for each set of files that use something, which means
+ * more requests and worse compression.
  *
  * A chunk is named by a hash of its content, and so of the names of the chunks that it imports.
  * Nothing imports the frame, and nothing else names the pages: a change of the header renames the
