@@ -62,7 +62,9 @@ function watch() {
   }, 10);
 }
 
-/** Runs in the page. Resolves to milliseconds from the next click to the paint of another heading. */
+/**
+ * Runs in the page. Resolves to milliseconds from the next click to the paint of another heading.
+ */
 function watchClick(): Promise<number> {
   const heading = document.querySelector('h1');
   return new Promise((resolve) => {

@@ -35,7 +35,9 @@ async function cached(site: Server, path: string): Promise<Response> {
   }
 }
 
-/** Measures every case once with new processes, because the JIT's choices last as long as they do. */
+/**
+ * Measures every case once with new processes, because the JIT's choices last as long as they do.
+ */
 async function measure(seconds: number): Promise<Seen> {
   const servers: Server[] = [];
   try {

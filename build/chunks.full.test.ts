@@ -19,7 +19,9 @@ beforeAll(() => {
   remove();
 });
 
-/** Returns the scripts that a visitor with those of `before` loads again after these edits, by page. */
+/**
+ * Returns the scripts that a visitor with those of `before` loads again after these edits, by page.
+ */
 function loadedAgain(...edits: Edit[]) {
   const { dist, remove } = buildEdited(edits);
   onTestFinished(remove);

@@ -10,8 +10,8 @@ const SHARED = 'shared-by-pages';
 
 /**
  * Puts React into one chunk, and the code that pages share with the frame or in shared/ui into
- * another. esbuild by itself would make a chunk for each set of files that use something, which means
- * more requests and worse compression.
+ * another. esbuild by itself would make a chunk for each set of files that use something, which
+ * means more requests and worse compression.
  *
  * A chunk is named by a hash of its content, and so of the names of the chunks that it imports.
  * Nothing imports the frame, and nothing else names the pages: a change of the header renames the

@@ -10,8 +10,8 @@ export interface Stylesheets {
   desk: string;
   /**
    * File with the rules that some pages have and others do not, for whoever goes on to another page
-   * without a load. It repeats those of the current page: of two equally specific rules the later one
-   * wins, so their order must not depend on which page was visited first.
+   * without a load. It repeats those of the current page: of two equally specific rules the later
+   * one wins, so their order must not depend on which page was visited first.
    */
   whole: string;
   /** File with the rules of all pages for print. */

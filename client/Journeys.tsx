@@ -18,10 +18,11 @@ interface JourneysProps {
 }
 
 /**
- * Provides navigation without page loads. The current page stays, alive and under its own URL, until
- * the code of the next one is there. While code or data are slow the site says that it loads; where
- * they stall or fail the link becomes a plain page load, because the server's page needs neither.
- * The last navigation wins. Going back or forward is shown by the router, which has the URL already.
+ * Provides navigation without page loads. The current page stays, alive and under its own URL,
+ * until the code of the next one is there. While code or data are slow the site says that it loads;
+ * where they stall or fail the link becomes a plain page load, because the server's page needs
+ * neither. The last navigation wins. Going back or forward is shown by the router, which has the
+ * URL already.
  */
 export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysProps) {
   const navigate = useNavigate();
@@ -160,8 +161,8 @@ function startNavigation(href: string, late: { set(isLate: boolean): void }): Pe
 }
 
 /**
- * Shows a page, with a fade where the browser has view transitions; shared/site/styles/modes.css has
- * its length. Going back is left to the browser, which may have a movement of its own for it.
+ * Shows a page, with a fade where the browser has view transitions; shared/site/styles/modes.css
+ * has its length. Going back is left to the browser, which may have a movement of its own for it.
  */
 function withViewTransition(commit: () => void, onCommitted: { current: () => void }): void {
   const motion = matchMedia('(prefers-reduced-motion: no-preference)');

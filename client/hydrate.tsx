@@ -93,15 +93,17 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
 }
 
 /**
- * Reports an error and loads the site-wide stylesheet: no page's own one has the styles of the error
- * page. A lost connection is no fault of the page.
+ * Reports an error and loads the site-wide stylesheet: no page's own one has the styles of the
+ * error page. A lost connection is no fault of the page.
  */
 function reportAndStyle(error: unknown): void {
   loadStylesheet().catch(() => {});
   if (!(error instanceof OfflineError)) reportError(error);
 }
 
-/** Loads the page again when React could not even render it anew, as after a change by an extension. */
+/**
+ * Loads the page again when React could not even render it anew, as after a change by an extension.
+ */
 function reportAndLoad(error: unknown): void {
   reportError(error);
   if (isForeignChange(error)) loadAfterForeignChange();

@@ -23,8 +23,8 @@ addEventListener('click', stopIfLeft);
 addEventListener('submit', stopIfLeft);
 
 /**
- * Tells whether this is one of the BROWSERS of build/options.ts, or a newer one, by features that came
- * with Firefox 115, Safari 16.4 and Chrome 111.
+ * Tells whether this is one of the BROWSERS of build/options.ts, or a newer one, by features that
+ * came with Firefox 115, Safari 16.4 and Chrome 111.
  */
 function isNewEnough(): boolean {
   return (

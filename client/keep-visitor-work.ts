@@ -15,8 +15,8 @@ const SERVER_TAGS =
 
 /**
  * Keeps what the visitor did before React took over the page. Where something else has changed the
- * page meanwhile, such as a translator or a password manager, React removes that part, or all of the
- * page, and makes it anew (https://react.dev/errors/418). What was removed still holds what was
+ * page meanwhile, such as a translator or a password manager, React removes that part, or all of
+ * the page, and makes it anew (https://react.dev/errors/418). What was removed still holds what was
  * typed, ticked and opened: that is put into what came in its place, and so are the focus and the
  * tags and attributes that React does not know. The first navigation ends it.
  */

@@ -8,9 +8,9 @@ interface TrustedTypePolicies {
 const REACT_SCRIPT = '<script></script>';
 
 /**
- * Installs the Trusted Types policy: scripts may write no markup, and load no script but the service
- * worker. A text without `<` makes no element. A userscript may have created the one policy that a
- * page can have: then its rules hold.
+ * Installs the Trusted Types policy: scripts may write no markup, and load no script but the
+ * service worker. A text without `<` makes no element. A userscript may have created the one policy
+ * that a page can have: then its rules hold.
  */
 export function limitMarkup(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies };

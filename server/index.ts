@@ -9,14 +9,14 @@ import { guarded, logGuarded, withTimeout } from './ops/timers.ts';
 import { assembleSite } from './site.ts';
 
 /**
- * Longest wait for pending writes. A disk that hangs does not hold up the end of the process: a write
- * that is not acknowledged by then never will be.
+ * Longest wait for pending writes. A disk that hangs does not hold up the end of the process: a
+ * write that is not acknowledged by then never will be.
  */
 const FLUSH_LIMIT_MS = 1000;
 
 /**
- * Delay after the server has begun to listen, before the database is opened and pages are prerendered:
- * both would take the processor from the first page.
+ * Delay after the server has begun to listen, before the database is opened and pages are
+ * prerendered: both would take the processor from the first page.
  */
 const QUIET_MS = 100;
 

@@ -83,7 +83,9 @@ function shadesOf(primary: string) {
   };
 }
 
-/** Those that follow from the accent, by day and by night: a card in its tint stands on the page. */
+/**
+ * Those that follow from the accent, by day and by night: a card in its tint stands on the page.
+ */
 const tintsOf = (accent: string) => ({
   '--accent': { day: accent, night: accent },
   '--accent-dark': { day: mix(accent, BLACK, 0.07), night: mix(accent, BLACK, 0.07) },
@@ -92,8 +94,8 @@ const tintsOf = (accent: string) => ({
 });
 
 /**
- * Page, sky and hills in a touch of the primary colour: those of tokens.css are the site's own green,
- * made in the same way.
+ * Page, sky and hills in a touch of the primary colour: those of tokens.css are the site's own
+ * green, made in the same way.
  */
 const LANDSCAPE: readonly { name: string; day?: Shade; night: Shade; text?: true }[] = [
   { name: '--bg', night: { grey: '#0a0a0a', share: 0.8 }, text: true },
@@ -151,7 +153,9 @@ const groundsOf = (primary: string) => {
   };
 };
 
-/** Lightens a colour as little as text on dark pages needs, so that links keep the brand's colour. */
+/**
+ * Lightens a colour as little as text on dark pages needs, so that links keep the brand's colour.
+ */
 function lightened(primary: string): string {
   const shares = Array.from({ length: 21 }, (_, step) => step / 20);
   const { night } = groundsOf(primary);

@@ -1,6 +1,8 @@
 import type { Environment, Name } from './variables.ts';
 
-/** All that the rest of the settings, the documents and golive know of a way of delivering requests. */
+/**
+ * All that the rest of the settings, the documents and golive know of a way of delivering requests.
+ */
 interface ChannelDefinition {
   /** The word that staff see before its receiver. */
   label: string;
@@ -17,8 +19,8 @@ interface ChannelDefinition {
 }
 
 /**
- * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here and
- * its variables, and what delivers, in server/callbacks/channels.
+ * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here
+ * and its variables, and what delivers, in server/callbacks/channels.
  */
 export const CHANNELS = {
   php: {

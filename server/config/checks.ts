@@ -7,7 +7,10 @@ export interface Variable {
   check: z.ZodType;
   /** The description for operators: one line of Markdown. */
   meaning: string;
-  /** The effect of leaving it unset, where the schema has no default and the effect is not "off"; Markdown. */
+  /**
+   * The effect of leaving it unset, where the schema has no default and the effect is not "off";
+   * Markdown.
+   */
   unset?: string;
   /** The value in .env.example, when there is no default to show. */
   example?: string;
@@ -116,7 +119,9 @@ function hasEncodedLogin(value: string): boolean {
   return !endsEarly && !user.includes('/') && !/[@/]/.test(password);
 }
 
-/** A web URL without credentials, because fetch refuses them (Fetch standard, Request constructor). */
+/**
+ * A web URL without credentials, because fetch refuses them (Fetch standard, Request constructor).
+ */
 const webAddress = address(['http:', 'https:'], 'an http or https address').refine((value) => {
   const { username, password } = new URL(value);
   return !username && !password;

@@ -29,7 +29,9 @@ interface PossibleClaim {
   proof: string;
 }
 
-/** Returns the claims that the pages make. test/http/claims.test.ts compares them with the pages. */
+/**
+ * Returns the claims that the pages make. test/http/claims.test.ts compares them with the pages.
+ */
 export function claimsOf(facts: Facts): MadeClaim[] {
   const wording = wordingOf(facts);
   const keys = Object.keys(CLAIMS) as (keyof Claims)[];

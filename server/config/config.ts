@@ -34,8 +34,8 @@ export type Config = Readonly<
 
 /**
  * Reads the environment and the site file into one frozen object.
- * @throws {ConfigError} listing every issue at once, one per line: the variable and what it must be.
- * Values are never repeated: they may be secrets.
+ * @throws {ConfigError} listing every issue at once, one per line: the variable and what it must
+ * be. Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const { given, faults: issues, doubts } = readEnvironment(environment, Object.keys(VARIABLES));
@@ -125,7 +125,10 @@ function environmentSettings(env: Environment, doubts: { name: string; nearest: 
     doubts,
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts: companyOverrides(env),
-    /** Samples are invented to show the layout. A public site, where visitors could believe them, has none. */
+    /**
+     * Samples are invented to show the layout. A public site, where visitors could believe them,
+     * has none.
+     */
     showsSamples: !https,
   };
 }
@@ -138,8 +141,9 @@ function companyOverrides(env: Environment): Partial<Company> {
 }
 
 /**
- * Returns the settings of the site file. When the company has a name, the site makes only the claims
- * of the file and states only its facts. Otherwise the specification's claims and facts stand.
+ * Returns the settings of the site file. When the company has a name, the site makes only the
+ * claims of the file and states only its facts. Otherwise the specification's claims and facts
+ * stand.
  */
 function siteFileSettings(
   { site, redirects }: ParsedSiteFile,

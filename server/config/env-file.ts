@@ -43,7 +43,8 @@ const LINE =
   /^[ \t]*(?:(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'`#](?:[^#]*[^\s#])?)?)?(?:(?:^|\s+)#.*|\s*)$/;
 
 /**
- * Node leaves out in silence what it does not understand, and what follows a `#` or a closing quote.
+ * Node leaves out in silence what it does not understand, and what follows a `#` or a closing
+ * quote.
  * @returns the first line that it would not read as it was meant, and never what stands there
  */
 function faultOf(text: string): string | undefined {

@@ -27,9 +27,9 @@ const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 const SHORTEST_CHECKED = 8;
 
 /**
- * Reads the variables that are set. Empty values count as unset, because compose files and CI systems
- * write unset variables that way. Secrets are read from the files that Docker and Kubernetes mount,
- * without a line break at the end.
+ * Reads the variables that are set. Empty values count as unset, because compose files and CI
+ * systems write unset variables that way. Secrets are read from the files that Docker and
+ * Kubernetes mount, without a line break at the end.
  * @param variables the names of the site's own variables
  * @returns the values; the issues, one a line; and suspect names, which look misspelt but could
  * belong to another program

@@ -9,7 +9,9 @@ import { parseSiteFile } from './load-site-file.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
 import { type Name, VARIABLES } from './variables.ts';
 
-/** The answers so far: the site file, the variables of `.env`, and the optional questions chosen. */
+/**
+ * The answers so far: the site file, the variables of `.env`, and the optional questions chosen.
+ */
 export interface Answers {
   site: SiteAnswers;
   env: NodeJS.Dict<string>;

@@ -23,9 +23,9 @@ const BACK = '<';
 const THE_SAME = /^(the )?same$/i;
 
 /**
- * Runs `npm run setup`: asks for what only the owner knows, with the values of the files as defaults.
- * Each answer is written at once, so that the next run carries on after an interruption. A folder
- * that is missing or not writable ends it before the first question.
+ * Runs `npm run setup`: asks for what only the owner knows, with the values of the files as
+ * defaults. Each answer is written at once, so that the next run carries on after an interruption.
+ * A folder that is missing or not writable ends it before the first question.
  * @param pathArgument the path of the site file, if not that of `SITE_FILE`
  */
 async function setUp(pathArgument: string | undefined): Promise<number> {

@@ -9,10 +9,10 @@ const POLL_MS = 500;
 
 /**
  * Reports every edit of the site file. The text is compared, because the file may be a link that is
- * swapped (a mounted ConfigMap), of which no file system tells. An edit counts once two reads agree:
- * the first may have met an editor that was still writing. An edit that cannot be applied is logged
- * once, by its path in the file, and changes nothing. A new year applies the file again: years of
- * the copyright and of experience are counted to today.
+ * swapped (a mounted ConfigMap), of which no file system tells. An edit counts once two reads
+ * agree: the first may have met an editor that was still writing. An edit that cannot be applied is
+ * logged once, by its path in the file, and changes nothing. A new year applies the file again:
+ * years of the copyright and of experience are counted to today.
  * @param file its path, and its text when it was read at the start
  * @param deps.onChange throws a ConfigError for an unusable text
  * @param deps.signal stops the watch

@@ -18,7 +18,9 @@ export interface Manifest {
   /** Address of the rules for print. */
   printStylesheet: string;
   deskStylesheet: string;
-  /** Colours for places that no stylesheet reaches: the browser's own bars, the web app manifest. */
+  /**
+   * Colours for places that no stylesheet reaches: the browser's own bars, the web app manifest.
+   */
   colours: { brand: string; accent: string; page: string; pageAtNight: string };
   /** Address of the script that starts the browser's part. */
   entry: string;
@@ -28,7 +30,9 @@ export interface Manifest {
   offlineEntry: string;
   /** Address of all the script of a draft. */
   previewEntry: string;
-  /** URLs of the files that hydrating a page needs: scripts, and the pictures and fonts they name. */
+  /**
+   * URLs of the files that hydrating a page needs: scripts, and the pictures and fonts they name.
+   */
   pageFiles: Record<RouteId, string[]>;
   /** Addresses by source file, of everything whose name carries a hash of its content. */
   files: Record<string, string>;
@@ -60,13 +64,15 @@ const A_DAY = 'public, max-age=86400';
 
 /** The path of a hashed file of a build, with the number of redirects so far. */
 const BUILT = /^\/(?:again-(\d)\/)?((?:js|css|assets)\/[^/]+-[A-Z0-9]{8}\.\w+)$/;
-/** Redirects before a 404. With half of the replicas on another build, eight leave one miss in 500. */
+/**
+ * Redirects before a 404. With half of the replicas on another build, eight leave one miss in 500.
+ */
 const ASKED_AGAIN = 8;
 /**
  * Destinations of the requests that a page makes for its files (Fetch Metadata, `Sec-Fetch-Dest`).
- * During a deploy a page of one build may request its script from a replica of the other. A redirect
- * may reach a replica of its own. The count is in the path because a shared cache ignores queries,
- * and the server redirects because a browser never retries a module that failed.
+ * During a deploy a page of one build may request its script from a replica of the other. A
+ * redirect may reach a replica of its own. The count is in the path because a shared cache ignores
+ * queries, and the server redirects because a browser never retries a module that failed.
  */
 const PARTS_OF_PAGES = new Set(['script', 'style', 'font', 'image']);
 

@@ -65,8 +65,8 @@ const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
 /**
  * Decodes the path once and finds the one canonical address of a page.
- * @param redirects from addresses of an older site, by canonical path; their queries meant something
- * else and are dropped
+ * @param redirects from addresses of an older site, by canonical path; their queries meant
+ * something else and are dropped
  */
 export function locate(url: string, redirects: ReadonlyMap<string, string>): Target | Refusal {
   const mark = url.indexOf('?');
@@ -100,9 +100,9 @@ export function refuse(
 }
 
 /**
- * Highest number of unanswered requests on one connection. Browsers send one after another; a client
- * that sent hundreds before the first response would take memory and processor time from everybody
- * else.
+ * Highest number of unanswered requests on one connection. Browsers send one after another; a
+ * client that sent hundreds before the first response would take memory and processor time from
+ * everybody else.
  */
 const UNANSWERED_LIMIT = 16;
 

@@ -13,8 +13,8 @@ export const PAGE_CACHE_CONTROL =
 export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
- * Browser features that the site never uses: those that ask the visitor for something, reach a device
- * or tell others about the visitor.
+ * Browser features that the site never uses: those that ask the visitor for something, reach a
+ * device or tell others about the visitor.
  */
 const ASKING_FEATURES = [
   'browsing-topics',

@@ -114,8 +114,8 @@ const WRONG_GUESSES = 20;
 export type WrongGuesses = ReturnType<typeof countWrongGuesses>;
 
 /**
- * Creates a limiter of wrong guesses at a secret. A client with 20 in ten minutes may guess no more,
- * and is logged once.
+ * Creates a limiter of wrong guesses at a secret. A client with 20 in ten minutes may guess no
+ * more, and is logged once.
  * @param what the thing that the secret opens, for the log
  */
 export function countWrongGuesses(what: string, log: Pick<Logger, 'warn'>) {

@@ -39,8 +39,8 @@ const HYDRATION_MISMATCH =
   /React error #4(?:18|23|25)\b|Hydration failed|error while hydrating|Text content does not match/;
 
 /**
- * `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. A page that
- * something else has changed is no error of the site, and is counted by itself.
+ * `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. A page
+ * that something else has changed is no error of the site, and is counted by itself.
  */
 export function reportsEndpoint(parts: {
   metrics: Metrics;

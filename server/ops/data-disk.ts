@@ -12,7 +12,9 @@ export const diskOf = (folder: string) =>
     () => null,
   );
 
-/** Ephemeral storage, which is lost with the process or its container, by a pattern of its mount. */
+/**
+ * Ephemeral storage, which is lost with the process or its container, by a pattern of its mount.
+ */
 const FLEETING: readonly [place: string, sign: RegExp][] = [
   ['in memory', / - (?:tmpfs|ramfs) /],
   [
@@ -25,8 +27,8 @@ const FLEETING: readonly [place: string, sign: RegExp][] = [
 ];
 
 /**
- * Finds the ephemeral storage of a folder, which is lost with the container, the pod or the machine's
- * memory.
+ * Finds the ephemeral storage of a folder, which is lost with the container, the pod or the
+ * machine's memory.
  * @param mounts the text of `/proc/self/mountinfo` (proc_pid_mountinfo(5)); empty except on Linux
  * @returns its description; null when the storage seems to last
  */

@@ -96,8 +96,9 @@ export async function serveAdmin(parts: {
 }
 
 /**
- * Tells whether a `Host` is an IP address, localhost or this listener's own name. Another one is DNS
- * rebinding: a page in the browser of somebody who can reach this listener could read its responses.
+ * Tells whether a `Host` is an IP address, localhost or this listener's own name. Another one is
+ * DNS rebinding: a page in the browser of somebody who can reach this listener could read its
+ * responses.
  * @param own the value of `ADMIN_HOST`
  */
 export function isOwnName(host: string | undefined, own: string): boolean {

@@ -36,7 +36,9 @@ export async function withTimeout<T, Late = undefined>(
   }
 }
 
-/** Runs a function at the first call and keeps its result. The next call retries after a failure. */
+/**
+ * Runs a function at the first call and keeps its result. The next call retries after a failure.
+ */
 export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

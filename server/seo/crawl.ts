@@ -51,7 +51,10 @@ export function crawlEndpoints(parts: {
     return { path, methods: ['GET'], cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [send] };
   };
 
-  /** Loads all posts; null until the content service has responded once, because no posts is another thing. */
+  /**
+   * Loads all posts; null until the content service has responded once, because no posts is another
+   * thing.
+   */
   async function everyPost(): Promise<readonly PostRecord[] | null> {
     await withServiceTimeout(blog.catalogued(), blog);
     return blog.isLoaded() ? blog.known() : null;

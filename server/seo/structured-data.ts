@@ -22,9 +22,9 @@ const LANGUAGE = 'en-GB';
 
 /**
  * Describes a page to search engines as one schema.org graph: the company, the site, the page, its
- * breadcrumbs, and a post. Testimonials and steps are never marked up, because search engines accept
- * reviews only from independent sources. Questions are not, because Google shows none any more (since
- * 7 May 2026).
+ * breadcrumbs, and a post. Testimonials and steps are never marked up, because search engines
+ * accept reviews only from independent sources. Questions are not, because Google shows none any
+ * more (since 7 May 2026).
  */
 export function structuredData(head: Head, site: Site): Graph {
   const front = head.metadata.id === 'home';

@@ -15,9 +15,9 @@ export const PNG_ICONS = [
 
 /**
  * Writes the web app manifest, which tells a phone what to show on its home screen. It is generated
- * because it carries the company's name. An installed site opens with the accident page, which needs
- * no connection. `minimal-ui` lets browsers install it and keeps the address in sight, so that
- * visitors see whose site asks for their phone number.
+ * because it carries the company's name. An installed site opens with the accident page, which
+ * needs no connection. `minimal-ui` lets browsers install it and keeps the address in sight, so
+ * that visitors see whose site asks for their phone number.
  */
 export function webManifest(
   facts: Facts,
