@@ -87,13 +87,33 @@ export function createLoader(blog: BlogService) {
   const tagOf = ({ route, slug }: RouteMatch) => (route.data === 'tag' ? slug : undefined);
   const find = (match: RouteMatch): Promise<Lookup> | Lookup =>
     match.route.data === 'post' ? blog.post(match.slug) : blog.list(match.page, tagOf(match));
-  /** Returns the version that a lookup would find now. */
+  /** Version of what would be found now. */
   const versionOf = (match: RouteMatch) =>
     match.route.data === 'post'
       ? blog.postVersion(match.slug)
       : blog.listVersion(match.page, tagOf(match));
 
-  function ready(match: RouteMatch, { result, version }: Lookup): LoadedPage {
+  return async function load(match: RouteMatch, byPerson: boolean): Promise<LoadedPage> {
+    if (match.route.data === 'none') return lasting(match.route);
+    const lookup = find(match);
+    // A tag's page has no scripts to put in place what comes late.
+    const mayBeLate = byPerson && match.route.data !== 'tag';
+    const found = await (mayBeLate
+      ? withTimeout<Lookup>(lookup, GRACE_MS)
+      : withServiceTimeout<Lookup>(lookup, blog));
+    if (!found && mayBeLate) return { kind: 'deferred', match, data: deferredReader(lookup) };
+    return ready(match, found ?? UNAVAILABLE, mayBeLate);
+
+    async function deferredReader(data: typeof lookup): Promise<BlogReader | null> {
+      const { result } = (await withTimeout<Lookup>(data, DEFERRED_LIMIT_MS)) ?? UNAVAILABLE;
+      if (result.state === 'unavailable') return null;
+      const isShown = result.state === 'ready' || result.state === 'gone';
+      const shown = isShown ? result : ({ state: 'missing' } as const);
+      return readerOf(cacheOf(match, shown));
+    }
+  };
+
+  function ready(match: RouteMatch, { result, version }: Lookup, mayBeLate: boolean): LoadedPage {
     const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => ({
       kind: 'ready',
       match,
@@ -116,40 +136,14 @@ export function createLoader(blog: BlogService) {
       case 'moved':
         return { kind: 'moved', location: postPath(result.slug) };
       case 'unavailable':
+        // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
+        // again from there.
+        if (mayBeLate && blog.hanging()) {
+          return { kind: 'deferred', match, data: Promise.resolve(null) };
+        }
         return page(503, result);
     }
   }
-
-  /** Waits for the data as long as a crawler does. */
-  async function loadNow(match: RouteMatch): Promise<LoadedPage> {
-    return ready(match, (await withServiceTimeout<Lookup>(find(match), blog)) ?? UNAVAILABLE);
-  }
-
-  /** Waits for a moment only: a person gets the page without its data, which follows. */
-  async function loadOrDefer(match: RouteMatch): Promise<LoadedPage> {
-    const lookup = find(match);
-    const found = await withTimeout<Lookup>(lookup, GRACE_MS);
-    if (!found) return { kind: 'deferred', match, data: deferredReader(match, lookup) };
-    // While the service hangs, the page stays at 'Loading...' and the browser asks again from there.
-    if (found.result.state === 'unavailable' && blog.hanging())
-      return { kind: 'deferred', match, data: Promise.resolve(null) };
-    return ready(match, found);
-  }
-
-  async function deferredReader(match: RouteMatch, lookup: Promise<Lookup> | Lookup) {
-    const { result } = (await withTimeout<Lookup>(lookup, DEFERRED_LIMIT_MS)) ?? UNAVAILABLE;
-    if (result.state === 'unavailable') return null;
-    const isShown = result.state === 'ready' || result.state === 'gone';
-    const shown = isShown ? result : ({ state: 'missing' } as const);
-    return readerOf(cacheOf(match, shown));
-  }
-
-  return async function load(match: RouteMatch, byPerson: boolean): Promise<LoadedPage> {
-    if (match.route.data === 'none') return lasting(match.route);
-    // A tag's page has no scripts that could put late content in its place.
-    const mayBeLate = byPerson && match.route.data !== 'tag';
-    return mayBeLate ? loadOrDefer(match) : loadNow(match);
-  };
 }
 
 /** A page that depends on nothing which changes. */
