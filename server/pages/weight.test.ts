@@ -9,8 +9,8 @@ import { overweight } from '../../test/support/page-weight.ts';
 import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
 
 /**
- * What a new TCP connection may send before it waits for an acknowledgement: 10 segments of 1,460
- * bytes (RFC 6928).
+ * Bytes that a new TCP connection may send before it waits for an acknowledgement: 10 segments of
+ * 1,460 bytes (RFC 6928).
  */
 const FIRST_FLIGHT_BYTES = 14_600;
 
@@ -45,7 +45,7 @@ test.each([
   ['of a public site', { SITE_URL: 'https://www.kerbside.example' }],
   ['with every fact and six long testimonials', { SITE_FILE: fullSiteFile() }],
 ])(
-  'every page %s fits with its stylesheet and headers in the first flight of a new connection',
+  'fits every page %s with stylesheet and headers in the first round trip',
   { timeout: 100_000 },
   async (_, environment: Record<string, string>) => {
     const service = environment.SITE_URL ? (await startContentfulStandIn()).environment : {};
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('no script of a page makes the browser load its dates and lists (Intl), which is the longest task of a phone', async () => {
+test('loads no Intl data with the scripts of a page, the longest task of a phone', async () => {
   const { assets } = await sharedSite();
   for (const file of new Set(Object.values(assets.pageFiles).flat()))
     if (file.endsWith('.js'))
@@ -72,7 +72,7 @@ test('no script of a page makes the browser load its dates and lists (Intl), whi
       );
 });
 
-test('a page fetches nothing before the first paint: no stylesheet for a screen, and no script that blocks the parser', async () => {
+test('fetches no screen stylesheet and no blocking script before the first paint', async () => {
   const site = await sharedSite();
   for (const path of [
     ...(await everyPath(site)),
