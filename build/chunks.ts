@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { filesOf, neededBy } from './sources.ts';
 
-/** Of the frame: header, footer, hydration. It loads every page on demand. */
+/** The entry point of the frame: header, footer, hydration. It loads every page on demand. */
 export const HYDRATE = 'client/hydrate.tsx';
 export const REACT = 'react-dom/client';
 /** The page that most visits begin with. */
@@ -12,9 +12,9 @@ const SHARED = 'shared-by-pages';
 const SHARED_BY_OTHERS = 'shared-by-other-pages';
 
 /**
- * Puts React into one chunk, what pages share with the frame, and what Home needs of shared/head and
- * shared/ui, into another, and what only other pages share into a third. Left to itself esbuild would make a chunk
- * for each set of files that use something, which means more requests and worse compression.
+ * Puts React into one chunk, what pages share with the frame and what Home needs of shared/head and
+ * shared/ui into another, and what only other pages share into a third. esbuild by itself would make
+ * a chunk for each set of files that use something, which means more requests and worse compression.
  *
  * A chunk is named by a hash of its content, and so of the names of the chunks that it imports.
  * Nothing imports the frame, and nothing else names the pages: a change of the header renames the

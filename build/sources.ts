@@ -11,14 +11,14 @@ export async function filesOf(pattern: string): Promise<string[]> {
   return files.sort((a, b) => basename(a).localeCompare(basename(b), 'en'));
 }
 
-/** What a metafile says of a file, as far as it matters here. */
+/** A file of a metafile, with the properties that matter here. */
 interface Node {
   imports: { kind: string; path: string }[];
 }
 
 /**
- * These files and all that they import, at any depth; what they themselves load on demand only if
- * asked for.
+ * Collects files and their imports at any depth. With `onDemand`, what these files themselves load
+ * by dynamic imports too.
  */
 export function neededBy(
   files: readonly string[],

@@ -96,21 +96,23 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
 }
 
 /**
- * What is shown in place of a page that failed is in no page's own stylesheet. A lost connection is
- * no fault of the page.
+ * Reports an error and loads the site-wide stylesheet: no page's own one has the styles of the
+ * error page. A lost connection is no fault of the page.
  */
 function reportAndStyle(error: unknown): void {
   loadStylesheet().catch(() => {});
   if (!(error instanceof OfflineError)) reportError(error);
 }
 
-/** React could not even make the page anew, as when it begins with one that something has changed. */
+/**
+ * Loads the page again when React could not even render it anew, as after a change by an extension.
+ */
 function reportAndLoad(error: unknown): void {
   reportError(error);
   if (isForeignChange(error)) loadAfterForeignChange();
 }
 
-/** What nobody caught, and what React did: it hands all of its errors to `reportError`. */
+/** Reports uncaught errors, and those that React passes to `reportError`. */
 function watchErrors(): void {
   const report = (event: ErrorEvent | PromiseRejectionEvent) =>
     import('./error-reports.ts').then(({ send }) => send(event)).catch(() => {});
@@ -119,8 +121,8 @@ function watchErrors(): void {
 }
 
 /**
- * When the content service hangs, the server ends the page with 'Loading...' in place and the
- * browser asks again by itself. That is not an error. React's production build says it by number.
+ * React's number for a render that the server aborted. While the content service hangs, the server
+ * ends the page with 'Loading...' in place, and the browser fetches again. That is not an error.
  */
 const SERVER_GAVE_UP = 'error #419';
 

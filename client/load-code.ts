@@ -4,14 +4,14 @@ import { loadStylesheet } from './load-stylesheet.ts';
 import { loadHeadCode } from './NavigatedHead.tsx';
 
 /**
- * Addresses of the scripts that a page's own script imports and the frame does not, and of those of
- * its parts, by page.
+ * URLs of the scripts that a page's own script and its sections import and the frame does not, by
+ * page.
  */
 export type ImportsOfPages = { readonly [Id in RouteId]?: readonly string[] };
 
 /**
- * Fetches the code, the rules and the head of the page of a path.
- * @param options `whole`: with the code of its parts
+ * Fetches the code, the styles and the head of the page of a path.
+ * @param options with `whole`, the code of its sections too
  * @throws {ChunkLoadError} when its script cannot be loaded
  * @throws {OfflineError} without a connection
  */
@@ -31,8 +31,8 @@ export function createLoadCode(imports: ImportsOfPages): LoadCode {
 }
 
 /**
- * Asks for the scripts that a page imports together with its own, which saves the round trips of
- * finding out. If one fails, so does the page's own script, and that is reported.
+ * Fetches the scripts that a page imports together with its own, which saves the round trips of
+ * discovering them. If one fails, so does the page's own script, and that is reported.
  */
 export function askForImports(addresses: readonly string[] = []): void {
   for (const address of addresses) import(address).catch(() => {});

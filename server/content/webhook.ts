@@ -3,8 +3,9 @@ import express, { type Request, type RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { isSecret, type WrongGuesses } from '../http/limits.ts';
+import type { WrongGuesses } from '../http/limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
+import { secretsMatch } from '../http/secrets.ts';
 import type { Content, ContentChange } from './content.ts';
 import { at } from './contentful/entry.ts';
 
@@ -39,7 +40,7 @@ export function webhookEndpoint({ config, content, wrong }: WebhookParts): Endpo
       return replyText(response, 429, 'Too many wrong secrets. Try again in ten minutes.\n');
     }
     const given = request.get('X-Webhook-Secret');
-    const isShared = secret !== null && isSecret(given, secret);
+    const isShared = secret !== null && secretsMatch(given, secret);
     const maySign = signingSecret !== null && request.get('X-Contentful-Signature') !== undefined;
     if (!isShared && !maySign) {
       if (given !== undefined) wrong.count(client);
@@ -126,5 +127,5 @@ function isSigned(request: Request, body: Uint8Array, secret: string): boolean {
     .update(`${request.method}\n${request.originalUrl}\n${headers}\n`)
     .update(body)
     .digest('hex');
-  return isSecret(header('x-contentful-signature'), signature);
+  return secretsMatch(header('x-contentful-signature'), signature);
 }

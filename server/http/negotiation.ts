@@ -15,8 +15,9 @@ export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding {
 }
 
 /**
- * Whether a client still has what it asks for (RFC 9110, section 13.1.2). Nothing but the tag
- * counts: `Cache-Control: no-cache` asks caches on the way to come here, and this is the origin.
+ * Tells whether a client still has the current response (RFC 9110, section 13.1.2). Nothing but the
+ * tag counts: `Cache-Control: no-cache` asks caches on the way to come here, and this is the
+ * origin.
  * @param etag null for what is never revalidated
  */
 export function isNotModified(headers: IncomingHttpHeaders, etag: string | null): boolean {

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { diskOf } from './data-disk.ts';
 
-/** Of callback requests, those with an alert. */
+/** Outcomes of callback requests that have an alert. */
 const CALLBACK_OUTCOMES = [
   'store_unavailable',
   'backend_unreachable',

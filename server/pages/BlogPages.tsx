@@ -66,11 +66,11 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
 
 interface SearchPageProps {
   typed: string;
-  /** The best first; null before anything is looked for. */
+  /** The results, the best first; null before a search. */
   found: readonly PostSummary[] | null;
 }
 
-/** What a search of the blog found. */
+/** The results of a search of the blog. */
 export function SearchPage({ typed, found }: SearchPageProps) {
   const HeadWriter = useContext(HeadWriterContext);
   return (

@@ -30,7 +30,6 @@ export function createPages(parts: {
   assets: Assets;
   renderer: Renderer;
   site: Site;
-  /** As it is configured. */
   company: Company;
   headers: Headers;
   blog: BlogService;

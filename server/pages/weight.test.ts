@@ -9,8 +9,8 @@ import { overweight } from '../../test/support/page-weight.ts';
 import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
 
 /**
- * What a new TCP connection may send before it waits for an acknowledgement: 10 segments of 1,460
- * bytes (RFC 6928).
+ * Bytes that a new TCP connection may send before it waits for an acknowledgement: 10 segments of
+ * 1,460 bytes (RFC 6928).
  */
 const FIRST_FLIGHT_BYTES = 14_600;
 /** Home leaves room for what an owner adds; without any optional fact it needs less. */
@@ -60,7 +60,7 @@ test.each<[string, Case]>([
     { environment: { SITE_FILE: fullSiteFile() }, homeBytes: FULL_HOME_BYTES },
   ],
 ])(
-  'every page %s fits with its stylesheet and headers in the first flight of a new connection',
+  'fits every page %s with stylesheet and headers in the first round trip',
   { timeout: 100_000 },
   async (_, { environment, homeBytes }) => {
     const service = environment.SITE_URL ? (await startContentfulStandIn()).environment : {};
@@ -76,7 +76,7 @@ test.each<[string, Case]>([
   },
 );
 
-test('no script of a page makes the browser load its dates and lists (Intl), which is the longest task of a phone', async () => {
+test('loads no Intl data with the scripts of a page, the longest task of a phone', async () => {
   const { assets } = await sharedSite();
   for (const file of new Set(Object.values(assets.pageFiles).flat()))
     if (file.endsWith('.js'))
@@ -86,7 +86,7 @@ test('no script of a page makes the browser load its dates and lists (Intl), whi
       );
 });
 
-test('a page fetches nothing before the first paint: no stylesheet for a screen, and no script that blocks the parser', async () => {
+test('fetches no screen stylesheet and no blocking script before the first paint', async () => {
   const site = await sharedSite();
   for (const path of [
     ...(await everyPath(site)),

@@ -7,7 +7,7 @@ import { useSite } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import { structuredData } from './structured-data.ts';
 
-/** What of the build, or of the owner's brand, a head names. */
+/** The assets, of the build or of the owner's brand, that a head names. */
 type Look = Pick<Assets, 'colours' | 'icon'>;
 
 /**

@@ -89,22 +89,22 @@ test('an edited component or style is in the open page', async ({ page }) => {
 
 test('a build error is shown in the terminal while the old site goes on', async ({ page }) => {
   await page.goto(url);
-  const mend = replace('server/seo/crawl-files.ts', 'const rules =', 'const rules = =');
-  await expect.poll(() => output).toMatch(/crawl-files\.ts:\d+:\d+/);
+  const mend = replace('server/seo/robots.ts', 'const rules =', 'const rules = =');
+  await expect.poll(() => output).toMatch(/robots\.ts:\d+:\d+/);
   const robots = () => fetch(`${url}/robots.txt`).then((answer) => answer.text());
   expect(await robots()).toContain('User-agent: *');
   const loaded = page.waitForEvent('load');
   mend();
   await loaded;
-  const undo = replace('server/seo/crawl-files.ts', "'User-agent: *'", "'User-agent: edited'");
+  const undo = replace('server/seo/robots.ts', "'User-agent: *'", "'User-agent: edited'");
   await expect.poll(robots).toContain('User-agent: edited');
   undo();
 });
 
 test('the log is text to read, and SIGTERM ends all of it', async () => {
-  replace('server/seo/crawl-files.ts', 'const rules =', "throw new Error('broke'); const rules =");
+  replace('server/seo/robots.ts', 'const rules =', "throw new Error('broke'); const rules =");
   await expect.poll(() => fetch(`${url}/robots.txt`).then(({ status }) => status)).toBe(500);
-  await expect.poll(() => output).toMatch(/ERROR[\s\S]*Error: broke[\s\S]*crawl-files\.ts:\d+/);
+  await expect.poll(() => output).toMatch(/ERROR[\s\S]*Error: broke[\s\S]*robots\.ts:\d+/);
   expect(output).not.toContain('"level"');
   development.kill('SIGTERM');
   await expect.poll(isRunning).toBe(false);

@@ -9,8 +9,9 @@ import { lastWeeks, type WeeklyCounts } from '../../database/counts.ts';
 import { clientAddress } from '../../http/address.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
-import { countWrongGuesses, isSecret, type WrongGuesses } from '../../http/limits.ts';
+import { countWrongGuesses, type WrongGuesses } from '../../http/limits.ts';
 import { replyText } from '../../http/reply.ts';
+import { secretsMatch } from '../../http/secrets.ts';
 import { typed } from '../form.ts';
 import { fromLondonInput } from '../london-time.ts';
 import type { Callbacks } from '../open.ts';
@@ -147,7 +148,7 @@ function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): R
       return replyText(response, 429, 'Too many wrong passwords. Try again in ten minutes.\n');
     }
     const { user, password: given } = credentialsOf(request.headers.authorization);
-    if (isSecret(given, password)) {
+    if (secretsMatch(given, password)) {
       response.locals.by = user;
       return next();
     }
