@@ -5,7 +5,7 @@ import { openChannels } from './channels.ts';
 import { type Config, localAddress, placeholderFacts } from './config.ts';
 import { doubtful } from './golive-list.ts';
 
-/** The modes in force, for the log line that says the site is ready. */
+/** Describes the modes in force, for the log line that says the site is ready. */
 export function modes(config: Config) {
   return {
     posts: postsOf(config),
@@ -16,7 +16,10 @@ export function modes(config: Config) {
   };
 }
 
-/** Says both addresses where they differ: only one of them can be opened before DNS leads here. */
+/**
+ * Returns the ready message. It names both URLs when they differ: before DNS is set, one works
+ * only.
+ */
 export function readyMessage(config: Config): string {
   const local = localAddress(config);
   return `ready on ${config.siteUrl}${config.siteUrl === local ? '' : `, listening on ${local}`}`;

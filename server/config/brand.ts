@@ -18,7 +18,7 @@ export const SURFACES = {
 const WHITE = '#fff';
 const BLACK = '#000';
 
-/** WCAG 2.2, 1.4.3, for text. */
+/** Lowest contrast of text (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 /** Highest number of characters, because the mark is fetched with every first page. */
 const MARK_LIMIT = 8000;
@@ -28,7 +28,7 @@ const colour = z
   .regex(/^#[\da-f]{6}$/i, { error: 'must be a colour such as #00573f', abort: true })
   .toLowerCase();
 
-/** `brand` of the site file. A colour on which, or in which, text could not be read is refused. */
+/** The schema of `brand` in the site file. A colour that makes text unreadable is refused. */
 export const brand = z
   .strictObject({
     primary: colour.optional(),
@@ -46,7 +46,7 @@ export const brand = z
       .optional(),
   })
   .superRefine(({ primary, accent }, context) => {
-    /** @returns the colour, or else the nearest that can be read */
+    /** @returns the colour, or the nearest readable one */
     const readable = (path: string, given: string, isReadable: (colour: string) => boolean) => {
       if (isReadable(given)) return given;
       const instead = nearest(given, isReadable);
@@ -67,7 +67,7 @@ type Pair = readonly [text: string, ground: string];
 const isReadable = (...lists: Pair[][]) =>
   lists.flat().every(([text, ground]) => contrast(text, ground) >= LEAST_CONTRAST);
 
-/** The tokens of tokens.css that follow from the primary colour. */
+/** Returns the tokens of tokens.css that follow from the primary colour. */
 function shadesOf(primary: string) {
   const dark = mix(primary, BLACK, 0.33);
   return {
@@ -191,13 +191,13 @@ function pairs(primary = SURFACES.primary, accent = SURFACES.accent): Pair[] {
   ];
 }
 
-/** Values of a colour token of tokens.css. */
+/** The values of a colour token of tokens.css. */
 export interface TokenValues {
   day: string;
   night: string;
 }
 
-/** The colour tokens that a brand changes, by name. */
+/** Returns the colour tokens that a brand changes, by name. */
 export function brandTokens({ primary, accent }: Brand): [name: string, values: TokenValues][] {
   const shades = primary ? Object.entries(shadesOf(primary)) : [];
   const tints = accent ? Object.entries(tintsOf(accent)) : [];

@@ -8,7 +8,7 @@ interface ChannelDefinition {
   label: string;
   /** The prefix of its variables, where no other program has such names. */
   prefix?: string;
-  /** Those of its variables that are secrets. */
+  /** The variables that are secrets. */
   secrets: readonly Name[];
   /** Returns the variables that it needs: all or none of them are set. */
   needs(given: Record<string, string>): readonly Name[];
@@ -78,7 +78,7 @@ export const CHANNEL_SECRETS: readonly Name[] = DEFINITIONS.flatMap(([, { secret
 
 export const CHANNEL_PREFIXES = DEFINITIONS.flatMap(([, { prefix }]) => prefix ?? []);
 
-/** The channels that are on. */
+/** Returns the channels that are on. */
 export const openChannels = (settings: ChannelSettings) =>
   Object.entries(settings).flatMap(([kind, set]) => (set ? [kind] : []));
 
@@ -106,6 +106,6 @@ function webhookReceivers(env: Environment) {
   }));
 }
 
-/** The secrets of so many receivers: the comma in the secret of one is part of it. */
+/** Splits the secrets of several receivers. A single receiver's secret may hold commas. */
 export const splitSecrets = (secrets: string, receivers: number) =>
   receivers > 1 ? secrets.split(',').map((each) => each.trim()) : [secrets];

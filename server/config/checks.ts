@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 /** One environment variable: everything the server and the documents know about it. */
 export interface Variable {
-  /** Checks the value and converts it. */
+  /** The schema that validates and converts the value. */
   check: z.ZodType;
   /** The description for operators: one line of Markdown. */
   meaning: string;
@@ -81,7 +81,7 @@ export function wholeNumber(least: number, most: number) {
     .refine((value) => value >= least && value <= most, `must be ${what}`);
 }
 
-/** A share from 0 to 1, with a point. */
+/** A fraction from 0 to 1, with a decimal point. */
 export const share = matching(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'a share from 0 to 1').transform(
   Number,
 );
@@ -142,19 +142,19 @@ export const origin = (what: string) =>
     )
     .transform(({ origin }) => origin);
 
-/** The origin of the desk, or the address of its list there. */
+/** The origin of the desk, or the URL of its list. */
 export const deskAddress = z
   .string()
   .transform((value) => value.replace(/\/callbacks\/?$/, ''))
   .pipe(origin('the http or https origin of the desk, such as https://desk.example.com'));
 
-/** The host of a service, which is asked over https, or a whole origin. */
+/** The host of a service, which is called over https, or a whole origin. */
 export const hostOrOrigin = z
   .string()
   .transform((value) => (/^https?:\/\//.test(value) ? value : `https://${value}`))
   .pipe(origin('a host, or an origin such as http://127.0.0.1:4010'));
 
-/** Names one or more unusable settings, one per line. */
+/** Thrown for unusable settings. The message names one a line. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

@@ -12,11 +12,11 @@ const EVERY_PAGE = 'every page';
 const REPAIRS = `${COMPANY}, /bodyshop-repairs`;
 const HIRE_AND_REPAIRS = `${COMPANY}, /credit-hire, /bodyshop-repairs`;
 
-/** Something the site says that needs proof. */
+/** A statement of the site that needs proof. */
 export interface MadeClaim {
   /** The text on the pages, except for capitals. */
   words: string;
-  /** Addresses of those pages. */
+  /** Paths of the pages that make it. */
   pages: string;
   evidence: string;
 }

@@ -16,7 +16,10 @@ export function loadEnvFile(): void {
   process.stderr.write(`Using the settings in ${resolve(ENV_FILE)}.\n`);
 }
 
-/** @returns its text, '' when there is none. Ends the process for a file that cannot be used. */
+/**
+ * Reads .env; ends the process when it is invalid.
+ * @returns its text, '' when there is no file
+ */
 export function readEnvFile(): string {
   let fault: string | undefined;
   try {
@@ -33,12 +36,17 @@ export function readEnvFile(): string {
   process.exit(1);
 }
 
-/** Line by line: Node takes the next one for the value of `NAME= `, with a blank at its end. */
+/**
+ * Parses line by line: for `NAME= ` with a trailing blank, Node would take the next line as value.
+ */
 export function settingsIn(text: string): NodeJS.Dict<string> {
   return Object.assign({}, ...text.split('\n').map((line) => parseEnv(line)));
 }
 
-/** Nothing, a name with its value, a comment: what every reader of such files takes alike. */
+/**
+ * A line that every reader of such files understands alike: empty, a name with its value, a
+ * comment.
+ */
 const LINE =
   /^[ \t]*(?:(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'`#](?:[^#]*[^\s#])?)?)?(?:(?:^|\s+)#.*|\s*)$/;
 

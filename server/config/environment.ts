@@ -15,7 +15,7 @@ export const SECRETS: readonly string[] = [
 
 const FILES = new Map(SECRETS.map((name) => [`${name}_FILE`, name]));
 
-/** Names that only this site has; platforms and other programs have some like the rest. */
+/** Prefixes of names that only this site has. Platforms have names like the others. */
 const OWN_PREFIXES = ['CONTENTFUL', 'CONTENT', 'COMPANY', 'DESK', 'PREVIEW', ...CHANNEL_PREFIXES];
 const isOwnName = (name: string) => OWN_PREFIXES.some((prefix) => name.startsWith(`${prefix}_`));
 
@@ -23,7 +23,7 @@ const isOwnName = (name: string) => OWN_PREFIXES.some((prefix) => name.startsWit
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
-/** Shorter names are too close to unrelated ones: HOST and HOME, PORT and PATH. */
+/** Length from which names are checked. Shorter ones are too close to others: PORT and PATH. */
 const SHORTEST_CHECKED = 8;
 
 /**

@@ -9,12 +9,12 @@ import { checkMailServer } from './mail-server.ts';
 type Line = readonly [what: string, todo: string];
 
 const HEADINGS = {
-  /** The site would say something untrue, or leave out something people must know. */
+  /** Findings that would make the site untrue, or hide something people must know. */
   false: 'Must be fixed before the site goes live',
   look: 'Check these: fine if intended',
-  /** True only if there is evidence. */
+  /** Claims that are true only with evidence. */
   confirm: 'Claims to confirm: keep evidence of each',
-  /** Wording that needs one. */
+  /** Texts that a solicitor must check. */
   solicitor: 'For a solicitor',
 };
 
@@ -35,7 +35,7 @@ const FOR_THE_SOLICITOR: readonly Line[] = [
   ['the whole site', 'Each line of docs/legal.md, and whether you need permission from the FCA.'],
 ];
 
-/** The channels that the mail server carries. */
+/** Channels that the mail server carries. */
 const MAIL: Partial<Record<string, true>> = { mail: true, confirmation: true };
 
 const mailServerOf = (issue: string): Line => [

@@ -54,13 +54,13 @@ export function parseOpeningHours(text: string): OpeningHours[] | null {
   return all.length > 0 && isSeparator(plain.slice(end)) ? all : null;
 }
 
-/** The same in the form in which an owner may type it again. */
+/** Formats opening hours as an owner may type them. */
 export const formatOpeningHours = (hours: readonly OpeningHours[]) =>
   hours.map(spokenHours).join('; ').replaceAll('\u00a0', ' ');
 
 const isSeparator = (text: string) => /^[\s,;:.]*$/.test(text);
 
-/** @returns null where no day is named, or something that is none */
+/** @returns null when the text names no day, or something else */
 function parseDays(text: string): Day[] | null {
   const days: Day[] = [];
   for (const part of text.split(/[,;:\s]+/).filter(Boolean)) {
@@ -80,7 +80,7 @@ function parseDays(text: string): Day[] | null {
 
 const dayIndex = (name: string) => DAY_NAMES.findIndex((rule) => rule.test(name));
 
-/** Minutes since midnight; null for what is no time. */
+/** Returns the minutes since midnight; null for anything but a time. */
 function minutesOf(time: string): number | null {
   if (/noon|midday/.test(time)) return 12 * 60;
   const [, hours = '', minutes = '0', half] = new RegExp(`^${TIME}$`).exec(time.trim()) ?? [];
@@ -89,7 +89,7 @@ function minutesOf(time: string): number | null {
   return isTime ? hour * 60 + Number(minutes) : null;
 }
 
-/** Someone who writes `9-5` closes in the afternoon; who writes `1-5.30pm` opens then too. */
+/** Completes missing am and pm: `9-5` closes in the afternoon, and `1-5.30pm` opens then too. */
 function inOrder(from: number, to: number, opens: string, closes: string): [number, number] {
   const noon = 12 * 60;
   if (/p/.test(closes) && !/[apn]/.test(opens) && from < 7 * 60 && from + noon < to)

@@ -7,7 +7,7 @@ import type { Connection } from './gate.ts';
 
 /** The loggable facts of a request; Express keeps them as `response.locals`. */
 export interface RequestLogEntry {
-  /** Passed on to the PHP backend, so that its log can be compared with ours. */
+  /** The id that the PHP backend gets too, so that both logs can be compared. */
   requestId: string;
   /** Route pattern, never a path: visitors choose paths. */
   route: string;
@@ -18,15 +18,15 @@ export interface RequestLogEntry {
 const WELL_FORMED_ID = /^[\w-]{8,64}$/;
 /** Status logged when the client left, as in nginx. */
 const CLIENT_LEFT = 499;
-/** A client can send any word as a method, and each would become a line of the metrics. */
+/** Methods with a metric of their own: a client can send any word as a method. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
 export type AccessLog = ReturnType<typeof createAccessLog>;
 
-/** Writes a line and measures, once an answer is sent or its client has left. */
+/** Creates the access log: a line and a duration for each response that is sent or abandoned. */
 export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProxy: number }) {
   const { log, metrics, trustProxy } = deps;
-  // A random part for this run of the server and a counter: ids that cost nothing to make.
+  // A random part of the process and a counter: ids that cost nothing to make.
   const run = randomUUID().slice(0, 8);
   let count = 0;
 
@@ -36,7 +36,7 @@ export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProx
   }
 
   return {
-    /** Begins the entry of a request, which is completed while it is answered. */
+    /** Starts the entry of a request, which its handlers complete. */
     start(
       request: IncomingMessage,
       response: ServerResponse,

@@ -12,7 +12,7 @@ export function clientAddress(request: IncomingMessage, hops: number): string {
   return forwarded.at(-hops) ?? forwarded[0] ?? peer;
 }
 
-/** The addresses of X-Forwarded-For: what a client made up, then what each proxy saw. */
+/** Returns the addresses of X-Forwarded-For: the client's own claims, then one from each proxy. */
 export function forwardedFor({ headers }: IncomingMessage): string[] {
   const list = headers['x-forwarded-for'];
   return list ? String(list).split(',').map(withoutPort).filter(Boolean) : [];
@@ -22,7 +22,7 @@ export function forwardedFor({ headers }: IncomingMessage): string[] {
 const withoutPort = (text: string) =>
   text.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
 
-/** An address shortened to a network, so that it identifies nobody: IPv4 /24, IPv6 /48. */
+/** Shortens an address to a network, so that it identifies nobody: IPv4 /24, IPv6 /48. */
 export function shortAddress(address: string): string {
   const network = networkOf(address, 48);
   return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');

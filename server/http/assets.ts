@@ -19,26 +19,26 @@ export interface Manifest {
   stylesheets: Record<PageId, string>;
   /** URL of the rules of all pages, for navigation inside the site. */
   wholeStylesheet: string;
-  /** Address of the rules for print. */
+  /** URL of the print stylesheet. */
   printStylesheet: string;
   deskStylesheet: string;
   /**
    * Colours for places that no stylesheet reaches: the browser's own bars, the web app manifest.
    */
   colours: { brand: string; accent: string; page: string; pageAtNight: string };
-  /** Address of the script that starts the browser's part. */
+  /** URL of the script that hydrates pages. */
   entry: string;
   /** The hash of that script, for `integrity` (Subresource Integrity). */
   entryIntegrity: string;
-  /** Address of all the script of the page that is shown offline. */
+  /** URL of the only script of the offline page. */
   offlineEntry: string;
-  /** Address of all the script of a draft. */
+  /** URL of the only script of a draft. */
   previewEntry: string;
   /**
    * URLs of the files that hydrating a page needs: scripts, and the pictures and fonts they name.
    */
   pageFiles: Record<RouteId, string[]>;
-  /** Addresses by source file, of everything whose name carries a hash of its content. */
+  /** URLs of hashed files by source file. */
   files: Record<string, string>;
 }
 
@@ -49,7 +49,7 @@ export interface Assets extends Manifest {
   publicFiles: string[];
   /** Script of the service worker, which the server completes. */
   serviceWorker: string;
-  /** The site's one icon, an SVG, where the owner has a brand; else the icons are the build's. */
+  /** The icon of the owner's brand, an SVG; null for the icons of the build. */
   icon: string | null;
 }
 
@@ -63,7 +63,7 @@ export function readAssets(dist: string): Assets {
 
 /** The cache header of files whose name carries a hash of their content. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Icons, pictures and the manifest keep their names: a day in caches. */
+/** The cache header of icons, pictures and the manifest, which keep their names. */
 const A_DAY = 'public, max-age=86400';
 
 /** The path of a hashed file of a build, with the number of redirects so far. */
@@ -138,7 +138,7 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
   };
 }
 
-/** The paths of all files in a folder, from there. */
+/** Lists the paths of all files in a folder, relative to it. */
 function listFiles(root: string): Set<string> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

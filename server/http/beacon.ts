@@ -16,7 +16,7 @@ interface Beacon<T> {
   limitBytes: number;
   types?: readonly string[];
   shape: z.ZodType<T>;
-  /** Public origin: what other sites' pages send is refused. */
+  /** The public origin. Beacons from pages of other sites are refused. */
   siteUrl: string;
   trustProxy: number;
   take(content: T): void;

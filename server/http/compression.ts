@@ -2,7 +2,9 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { RequestHandler } from 'express';
 
-/** Costs less time than rendering does; the page cache compresses again, better, afterwards. */
+/**
+ * Compression that costs less time than the render. The page cache compresses better afterwards.
+ */
 const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
 /**
@@ -20,7 +22,7 @@ const cutOffWhenCompressionFails: RequestHandler = (_request, response, next) =>
   next();
 };
 
-/** Compresses streamed pages and JSON; what is cached or built was compressed beforehand. */
+/** Compresses streamed pages and JSON. Cached pages and built files are compressed beforehand. */
 export const compress: RequestHandler[] = [
   compression({ brotli: { params: STREAMED_BROTLI } }),
   cutOffWhenCompressionFails,

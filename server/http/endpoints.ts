@@ -4,14 +4,14 @@ import { methodNotAllowed, replyJson } from './reply.ts';
 
 type Method = 'GET' | 'POST';
 
-/** An address that is neither a page nor a file of the build. */
+/** A path that is neither a page nor a file of the build. */
 export interface Endpoint {
   path: string;
-  /** HEAD comes with GET. Any other method is a 405. */
+  /** The accepted methods. GET includes HEAD, and any other method is a 405. */
   methods: readonly Method[];
   /** True when its handler responds to other methods too. */
   refusesItself?: boolean;
-  /** `Cache-Control` of what it answers; a handler may set another. */
+  /** `Cache-Control` of its responses; a handler may set another. */
   cache: string;
   /** True when crawlers may request it. */
   crawled?: boolean;
@@ -19,7 +19,7 @@ export interface Endpoint {
   onError?: ErrorRequestHandler;
 }
 
-/** Makes Express answer these addresses. Case and a trailing slash count. */
+/** Creates the router of these endpoints. Case and a trailing slash count. */
 export function mount(endpoints: readonly Endpoint[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const { path, methods, refusesItself = false, cache, handlers, onError } of endpoints) {
@@ -36,7 +36,7 @@ export function mount(endpoints: readonly Endpoint[]): Router {
   return router;
 }
 
-/** The value of `Allow` (RFC 9110, section 10.2.1). */
+/** Returns the value of `Allow` (RFC 9110, section 10.2.1). */
 function allow(methods: readonly Method[]): string {
   return methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
 }

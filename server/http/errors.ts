@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Headers, NO_REFERRER, setHeaders } from './headers.ts';
 import { replyJson, replyText } from './reply.ts';
 
-/** Too many renders were asked for at once. Cached pages are still answered. */
+/** Thrown when too many renders wait. Cached pages are still served. */
 export class TooBusy extends Error {
   override name = 'TooBusy';
   readonly status = 503;

@@ -13,12 +13,12 @@ const UNPRINTABLE = /[^\x21-\x7e]|#/;
 
 /** A request that passed. */
 export interface Target {
-  /** Decoded once, canonical when it is a page. */
+  /** The path, decoded once; canonical when it is a page's. */
   path: string;
   match: RouteMatch;
 }
 
-/** The answer to a request that did not pass. */
+/** The response to a request that did not pass. */
 export interface Refusal {
   status: 301 | 308 | 400 | 405 | 414;
   headers?: Record<string, string>;
@@ -60,7 +60,7 @@ function countHosts(rawHeaders: string[]): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
 const ENCODED_SLASH = /%2f/i;
-/** Still encoded after one decode: anything that decodes it again would see another path. */
+/** A percent-encoding after one decode: a second decode would see another path. */
 const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
 /**
@@ -109,7 +109,7 @@ const UNANSWERED_LIMIT = 16;
 export interface Connection {
   /** Address of the peer, shortened. */
   peer: string;
-  /** Requests whose answers are still to be made, or wait for an earlier answer to be sent. */
+  /** The number of requests without a response, or with one that waits for an earlier one. */
   unanswered: number;
   /** The number of its bytes that are in the access log. */
   loggedBytes: number;

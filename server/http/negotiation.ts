@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
 
-/** Encodings in which a page or a file is there, best first. */
+/** Encodings of pages and files, the best first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 export type Compressed = Exclude<Encoding, 'identity'>;
 
-/** The best encoding that an `Accept-Encoding` does not forbid (RFC 9110, section 12.5.3). */
+/** Returns the best encoding that `Accept-Encoding` allows (RFC 9110, section 12.5.3). */
 export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding {
   const negotiator = new Negotiator({ headers });
   // One at a time, because most clients accept the first.

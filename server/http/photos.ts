@@ -1,7 +1,9 @@
 import { type PhotoPage, photoPath } from '../../shared/site/photo.ts';
 import type { Endpoint } from './endpoints.ts';
 
-/** The owner's photos. Their addresses stay when they change: a day in caches, like icons. */
+/**
+ * Creates the endpoints of the owner's photos. Their URLs stay when they change: a day in caches.
+ */
 export function photoEndpoints(photos: ReadonlyMap<PhotoPage, Buffer>): Endpoint[] {
   return [...photos].map(([page, bytes]) => ({
     path: photoPath(page),

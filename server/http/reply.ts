@@ -9,7 +9,7 @@ export const NO_STORE = ['Cache-Control', 'no-store'] as const;
  */
 export const MOVED = ['Cache-Control', 'private, max-age=3600'] as const;
 
-/** Answers with a line of plain text, which no cache keeps unless `keeping` says so. */
+/** Sends a line of plain text, which no cache keeps unless `cacheControl` says so. */
 export function replyText(
   response: ServerResponse,
   status: number,
@@ -25,14 +25,17 @@ export function replyJson(response: ServerResponse, status: number, body: unknow
   reply(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
 }
 
-/** Answers without a body; no cache keeps it. */
+/** Sends an uncached response without a body. */
 export function replyEmpty(response: ServerResponse, status: number): void {
   response.statusCode = status;
   response.setHeader(...NO_STORE);
   response.end();
 }
 
-/** @param allow methods that the address takes (RFC 9110, section 15.5.6) */
+/**
+ * Sends a 405.
+ * @param allow the methods that the path accepts (RFC 9110, section 15.5.6)
+ */
 export function methodNotAllowed(response: ServerResponse, allow: string): void {
   response.setHeader('Allow', allow);
   replyText(response, 405, 'Method Not Allowed\n');

@@ -18,7 +18,7 @@ const Vital = z.object({
 });
 
 const page = z.enum([...ROUTES, NOT_FOUND_ROUTE].map(({ id }) => id));
-/** A number, or a chat in WhatsApp. */
+/** The target of a call: a number, or a chat in WhatsApp. */
 const CALLED = /^(tel:|https:\/\/wa\.me\/)/;
 const Action = z.discriminatedUnion('name', [
   z.object({ name: z.literal('call'), page, of: z.string().regex(CALLED).max(60) }),
@@ -34,7 +34,7 @@ interface VitalsParts {
   siteUrl: string;
   trustProxy: number;
   company: Company;
-  /** Adds one to what the desk shows. */
+  /** Adds one to a weekly count of the desk. */
   count: (what: string, page: string) => void;
 }
 
@@ -43,7 +43,7 @@ interface VitalsParts {
  */
 export function vitalsEndpoint(parts: VitalsParts): Endpoint {
   const { metrics, siteUrl, trustProxy, company, count } = parts;
-  // The browser knows an address; a count needs one of a few names.
+  // The browser knows the link; a count needs one of a few labels.
   const numbers = new Map([
     ['tel:999', '999'],
     ['tel:101', '101'],

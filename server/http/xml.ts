@@ -1,4 +1,4 @@
-/** Outside the Char production of XML 1.0 (section 2.2): a parser refuses the whole document. */
+/** Characters outside XML 1.0 (section 2.2), for which a parser refuses the whole document. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const ENTITIES: Record<string, string> = {
@@ -9,10 +9,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Text without the characters that XML 1.0 forbids even when escaped. */
+/** Removes the characters that XML 1.0 forbids even when escaped. */
 export const xmlCharacters = (text: string) => text.replace(FORBIDDEN, '');
 
-/** Text for element content, of XML and of HTML alike. */
+/** Escapes text for element content of XML and HTML. */
 export const escapeText = (text: string) =>
   xmlCharacters(text).replace(/[&<>]/g, (char) => ENTITIES[char] as string);
 

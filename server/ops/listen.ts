@@ -28,7 +28,7 @@ const OPTIONS = {
   maxHeaderSize: 16_384,
 };
 
-/** A server for whoever may come: slow clients, and a crowd of half-open ones, keep nobody out. */
+/** Creates a public server. Slow clients, and a crowd of half-open ones, keep nobody out. */
 export function createPublicServer(listener: RequestListener): Server {
   const server = createServer(OPTIONS, listener);
   server.timeout = STALLED_TIMEOUT_MS;
@@ -63,13 +63,13 @@ export async function listen(
   server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
 }
 
-/** The second listener, for those who run the site: `/metrics` and the desk, never public. */
+/** Starts the second listener, for operators: `/metrics` and the desk, never public. */
 export async function serveAdmin(parts: {
   port: number;
   host: string;
   metrics: Metrics;
   log: Logger;
-  /** Answers everything else; null without a desk. */
+  /** The handler of all other paths; null without a desk. */
   desk: RequestListener | null;
 }): Promise<Server> {
   const { host, metrics, log, desk } = parts;
@@ -115,7 +115,7 @@ export interface Readiness {
   ready: boolean;
 }
 
-/** Running requests have this long to finish, in milliseconds. */
+/** Milliseconds for running requests to finish. */
 const DRAIN_LIMIT_MS = 10_000;
 /** Limit for the delay and the running requests together; the rest of the 15 s is for the store. */
 const TOTAL_LIMIT_MS = 14_000;

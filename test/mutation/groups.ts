@@ -38,7 +38,11 @@ export const GROUPS: Record<string, Group> = {
     tests: ['shared/callback/*.test.ts', 'server/callbacks/{form,request}.test.ts'],
   },
   route: {
-    mutate: ['server/callbacks/{backend,contact-route}.ts', 'server/http/limits.ts'],
+    mutate: [
+      'server/callbacks/{backend,contact-route}.ts',
+      'server/http/limits.ts',
+      'server/http/secrets.ts',
+    ],
     tests: [
       'server/callbacks/{backend,contact-route,request}.test.ts',
       'server/http/limits.test.ts',
