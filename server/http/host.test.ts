@@ -65,7 +65,7 @@ test.each([
   (trustProxy, forwarded, right) => {
     const said = loggedFor(trustProxy, forwarded);
     expect(said).toHaveLength(1);
-    expect(said[0]).toContain(`more proxies: set it to ${right}"`);
+    expect(said[0]).toContain(`share one limit: set it to ${right}"`);
     expect(said[0]).not.toMatch(/203\.0|2001:|172\.18/);
   },
 );
