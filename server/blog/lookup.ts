@@ -6,7 +6,7 @@ const VISITOR_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 30_000;
 
 /** A settled answer. `version` changes when, and only when, the content does. */
-interface Lookup<Result> {
+export interface Lookup<Result> {
   result: Result;
   version: string;
 }

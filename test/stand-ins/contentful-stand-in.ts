@@ -37,6 +37,8 @@ export class ContentfulStandIn {
    * Drafts, which only the preview token sees: they replace what is published under the same id.
    */
   drafts: EntryItem[] = [];
+  /** The content types of the space. */
+  contentTypes = ['blogPost'];
   /** What tags are called, by id. */
   tags: Record<string, string> = {};
   behaviour: Behaviour = 'proper';
@@ -79,8 +81,16 @@ export class ContentfulStandIn {
   get listCalls(): Call[] {
     return this.calls.filter(
       ({ path, query }) =>
-        path === ENTRIES_PATH && !('fields.slug' in query) && !('select' in query),
+        path === ENTRIES_PATH &&
+        !('fields.slug' in query) &&
+        !('select' in query) &&
+        !isOfOtherType(query.content_type),
     );
+  }
+
+  /** List calls for pages, questions and testimonials. */
+  get extraCalls(): Call[] {
+    return this.calls.filter(({ query }) => isOfOtherType(query.content_type));
   }
 
   get nameCalls(): Call[] {
@@ -155,8 +165,14 @@ export class ContentfulStandIn {
       sendJson(response, 404, apiError('NotFound'));
       return;
     }
+    const type = searchParams.get('content_type');
+    if (isOfOtherType(type) && !this.contentTypes.includes(type as string)) {
+      const errors = [{ name: 'unknownContentType', value: type }];
+      sendJson(response, 400, apiError('InvalidQuery', { errors }));
+      return;
+    }
     const body = JSON.stringify(found);
-    const isOfPosts = !searchParams.has('select');
+    const isOfPosts = !searchParams.has('select') && !isOfOtherType(type);
     const isHeldList =
       isOfPosts &&
       !searchParams.has('fields.slug') &&
@@ -195,12 +211,11 @@ export class ContentfulStandIn {
       : published;
     const slug = query.get('fields.slug');
     const id = query.get('sys.id');
+    const types = [query.get('content_type'), query.get('sys.contentType.sys.id[in]')].flatMap(
+      (named) => named?.split(',') ?? [],
+    );
     const found = all
-      .filter(
-        (entry) =>
-          entry.sys.contentType.sys.id ===
-          (query.get('content_type') ?? entry.sys.contentType.sys.id),
-      )
+      .filter((entry) => types.length === 0 || types.includes(entry.sys.contentType.sys.id))
       .filter((entry) => slug === null || entry.fields.slug === slug)
       .filter((entry) => id === null || entry.sys.id === id);
     const [order, tieBreak] = query.get('order')?.split(',') ?? [];
@@ -241,6 +256,10 @@ export class ContentfulStandIn {
     };
   }
 }
+
+/** Whether a call is for another type than the posts'. */
+const isOfOtherType = (type: string | null | undefined): boolean =>
+  ['page', 'question', 'testimonial'].includes(type ?? '');
 
 /** Newest first. */
 function byDate(a: EntryItem, b: EntryItem): number {
@@ -338,6 +357,14 @@ export async function startContentfulStandIn(): Promise<ContentfulStandIn> {
   const standIn = new ContentfulStandIn();
   await standIn.goUp();
   onTestFinished(() => standIn.goDown());
+  return standIn;
+}
+
+/** A stand-in whose space has every content type, and these entries beside the sample posts. */
+export async function startFullStandIn(...entries: EntryItem[]): Promise<ContentfulStandIn> {
+  const standIn = await startContentfulStandIn();
+  standIn.contentTypes.push('page', 'question', 'testimonial');
+  standIn.entries.push(...entries);
   return standIn;
 }
 

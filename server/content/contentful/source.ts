@@ -1,5 +1,9 @@
 import type { Post } from '../../../shared/blog/post.ts';
+import type { Question } from '../../../shared/content/faq.ts';
+import type { Testimonial } from '../../../shared/content/testimonials.ts';
+import type { ContentPage } from '../../../shared/content-page.ts';
 import { at, isRecord } from './entry.ts';
+import type { ExtraType } from './extra-entries.ts';
 
 /** An entry that the site cannot show, with what an editor has to put right. */
 export interface RejectedEntry {
@@ -20,14 +24,38 @@ export interface PostPage {
   total: number;
 }
 
+/** Entries with the lowest number come first, those without one last. */
+export interface Ordered {
+  order: number | null;
+}
+
+/** What the content types beside that of the posts hold. */
+export interface Extras {
+  page: ContentPage;
+  question: Question & Ordered & { isOnHome: boolean };
+  testimonial: Testimonial & Ordered;
+}
+
+/** Every entry of such a type. */
+export interface ExtraEntries<Entry> {
+  entries: Entry[];
+  rejected: RejectedEntry[];
+  revisions: Revisions;
+}
+
 /** Where content comes from. Without a usable response, calls reject with `ContentUnavailable` alone. */
 export interface ContentSource {
   /** Names the origin without its secrets: the copy in the database is used for the same one alone. */
   readonly id: string;
   /** Set when all posts are in memory and never change, so that no call is ever needed. */
-  readonly staticPosts?: () => PostPage;
-  /** The revisions of all entries: they differ as soon as anything was published or taken down. */
-  revisions(): Promise<Revisions>;
+  readonly staticPosts?: () => PostPage & { pages: ContentPage[] };
+  /**
+   * The revisions of all posts, and of the entries of these types: they differ as soon as anything
+   * was published or taken down.
+   */
+  revisions(types?: readonly ExtraType[]): Promise<Revisions>;
+  /** Every entry of a type; null when the origin has no such type. Absent where there is none. */
+  listExtras?<Type extends ExtraType>(type: Type): Promise<ExtraEntries<Extras[Type]> | null>;
   /** The specification's list call. */
   listPosts(skip: number, limit: number): Promise<PostPage>;
   /** The specification's call for one post; null when there is none that can be shown. */
@@ -76,6 +104,10 @@ export class ContentUnavailable extends Error {
 /** Whether the service asks for a smaller part: "Response size too big. Maximum allowed …" (7 MB). */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
+
+/** Whether the space has no such content type. */
+export const isUnknownType = (error: unknown): boolean =>
+  error instanceof ContentUnavailable && /unknownContentType/.test(error.details.details ?? '');
 
 const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
