@@ -11,7 +11,16 @@ const TIMEOUT_MS = 10_000;
  */
 export async function checkMailServer(url: string, timeoutMs = TIMEOUT_MS): Promise<string | null> {
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({ url, disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({
+    url,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // Otherwise a connection that nobody awaits any more keeps the process for minutes.
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
   transport.on('error', () => {}); // `verify` says it too
   const timeout = new AbortController();
   const late = sleep(timeoutMs, `no answer within ${timeoutMs / 1000} seconds`, {

@@ -148,7 +148,7 @@ test('what could be improved is listed, and is not a failure', async () => {
 
 test('a featured picture that is not published is named, and is not a failure', async () => {
   const { out, code } = await check([blogPost('1', { ...GOOD, featuredImage: assetLink('gone') })]);
-  expect(out).toContain('Its picture is not published: readers see none.');
+  expect(out).toContain('Its featured image is not published: readers see none.');
   expect(code).toBe(0);
 });
 

@@ -151,12 +151,14 @@ function extraIssues(
 ): ContentIssue[] {
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) => void embedded.push(embedIssue(warning));
-  const { entries, rejected } = parseExtras(type, answers, { ...reading, onWarning });
+  const { entries, rejected } = parseExtras(type, answers, reading);
   const hidden = rejected.map(hiddenIssue);
   if (type !== 'page') return hidden;
-  const pages = entries as ContentPage[];
+  // What cannot be shown yet is looked at too.
+  const unfinished = { ...reading, onWarning, isUnfinished: true };
+  const pages = parseExtras('page', answers, unfinished).entries;
   const { conflicts } = new Published({
-    entries: pages.map(toPageRecord),
+    entries: (entries as ContentPage[]).map(toPageRecord),
     rejected,
     readAt: 0,
     now: 0,
@@ -252,7 +254,7 @@ function untrimmedSlugs(
 
 /** Fields whose picture a post may lack. */
 const PICTURES = [
-  ['image', 'picture'],
+  ['image', 'featured image'],
   ['shareImage', 'picture for shared links'],
 ] as const;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;

@@ -50,10 +50,11 @@ export function readPost({ compressed }: PostRecord): Post {
 }
 
 /** The record as the database has it. */
-export function serializeRecord(record: PostRecord): object {
+export function serializeRecord({ searchText: _, ...record }: PostRecord): object {
   return { ...record, compressed: Buffer.from(record.compressed).toString('base64') };
 }
 
 export function deserializeRecord(row: PostRecord & { compressed: unknown }): PostRecord {
-  return { ...row, compressed: new Uint8Array(Buffer.from(String(row.compressed), 'base64')) };
+  const compressed = new Uint8Array(Buffer.from(String(row.compressed), 'base64'));
+  return { ...row, compressed, searchText: toSearchText(readPost({ ...row, compressed })) };
 }

@@ -23,6 +23,8 @@ const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = {
   posts: 'address',
   pages: 'page address',
 };
+/** A statement a row would take the memory of thousands of them at once. */
+const ROWS_PER_STATEMENT = 50;
 /** Of versions before this one. */
 const FORMER_KINDS = ['entries', 'body'];
 
@@ -40,6 +42,14 @@ export const contentSchema = (): Schema => ({
      )`,
   ],
 });
+
+interface StoredRow {
+  kind: string;
+  key: string;
+  number: number;
+  version: string;
+  value: string;
+}
 
 /** What another replica has written, or this site before its start. */
 export interface StoredContent {
@@ -146,9 +156,14 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     );
   }
 
-  const upsert = (kind: string, key: string, number: number, version: string, value: string) =>
+  const upsert = (...rows: StoredRow[]): Statement =>
     sql`INSERT INTO blog_rows (source, kind, key, number, version, value)
-      VALUES (${source}, ${kind}, ${key}, ${number}, ${version}, ${value})
+      VALUES ${listed(
+        rows.map(
+          ({ kind, key, number, version, value }) =>
+            sql`(${source}, ${kind}, ${key}, ${number}, ${version}, ${value})`,
+        ),
+      )}
       ON CONFLICT (source, kind, key)
       DO UPDATE SET number = excluded.number, version = excluded.version, value = excluded.value
       WHERE blog_rows.number <= excluded.number`;
@@ -168,9 +183,12 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const recorded = [...history].filter(([slug, entry]) => !isKnown(slug, entry));
     const forgotten =
       history.size < MAX_FORMER_SLUGS ? [] : [...known.keys()].filter((slug) => !history.has(slug));
-    const statements: Statement[] = recorded.map(([slug, { entryId, lastSeenAt }]) =>
-      upsert(kind, slug, lastSeenAt, '', entryId),
-    );
+    const rows = recorded.map(([slug, { entryId, lastSeenAt }]): StoredRow => {
+      return { kind, key: slug, number: lastSeenAt, version: '', value: entryId };
+    });
+    const statements: Statement[] = [];
+    for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
+      statements.push(upsert(...rows.slice(first, first + ROWS_PER_STATEMENT)));
     if (forgotten.length > 0)
       statements.push(sql`DELETE ${rowsOf(kind)} AND key IN (${listed(forgotten)})`);
     return statements;
@@ -192,7 +210,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const { readAt, posts, ...rest } = content;
     const value = JSON.stringify({ ...rest, posts: posts.map(serializeRecord) });
     return [
-      upsert('snapshot', '', readAt, version, value),
+      upsert({ kind: 'snapshot', key: '', number: readAt, version, value }),
       ...FORMER_KINDS.map((kind) => sql`DELETE ${rowsOf(kind)}`),
     ];
   }
@@ -213,12 +231,21 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       version === before.version && (readAt === before.readAt || (await confirm(version, readAt)));
     if (!isStored) statements.push(...replacement(content, version));
     if (statements.length > 0) {
-      const [rows] = await database.transaction([countChange(), ...statements]);
-      const count = Number((rows as Row[])[0]?.number);
+      const results = await database.transaction([
+        countChange(),
+        ...statements,
+        sql`SELECT version ${rowsOf('snapshot')}`,
+      ]);
+      isFailing = false;
+      const count = Number((results[0] as Row[])[0]?.number);
+      // The row of another replica, which has read later, stays: it is loaded when this one polls.
+      if ((results.at(-1) as Row[])[0]?.version !== version) {
+        persisted = { readAt, version: '', ...histories };
+        return;
+      }
       // Otherwise another replica has written since this one looked: it finds that when it looks next.
       if (count === changeCount + 1) changeCount = count;
     }
-    isFailing = false;
     persisted = { readAt, version, ...histories };
   }
 

@@ -173,3 +173,15 @@ test('the authors of sample posts, who do not exist, are not marked up as people
     'Sam Sample',
   );
 });
+
+test('the area that the company serves is the places it names, else the United Kingdom', () => {
+  const areaOf = (places?: string[]) => {
+    const company = { ...PLACEHOLDER_COMPANY, ...(places && { places }) };
+    return nodes(homeGraph({ ...site, company })).AutomotiveBusiness?.areaServed;
+  };
+  expect(areaOf(['Leeds', 'York'])).toEqual([
+    { '@type': 'Place', name: 'Leeds' },
+    { '@type': 'Place', name: 'York' },
+  ]);
+  expect(areaOf()).toEqual({ '@type': 'Country', name: 'United Kingdom' });
+});

@@ -35,7 +35,7 @@ test("'Callback' goes to the first field of the form, and the bar leaves what it
   const bar = page.locator('.callbar');
   await page.getByText('We use these details only').scrollIntoViewIfNeeded();
   await expect(bar).toBeHidden();
-  await page.getByText('Registered office', { exact: true }).evaluate((point) => {
+  await page.getByText('Head office and registered office', { exact: true }).evaluate((point) => {
     point.scrollIntoView({ behavior: 'instant' });
   });
   await expect(bar).toBeVisible();

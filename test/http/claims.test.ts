@@ -173,3 +173,34 @@ test('on every page, only a disputed claim is said to take longer than 2 to 4 we
   for (const path of everyPage(site))
     expect(await mainWords(site, path), path).not.toMatch(/\b([5-9]|1\d) weeks|beyond 4 weeks/);
 });
+
+test('a vehicle that is not claimed is not drawn either, on any page', async () => {
+  const site = await siteOf({ claims: NONE });
+  for (const path of everyPage(site))
+    expect(await textAt(site, path), path).not.toMatch(
+      /#v-(?:recovery|truck|van|minibus|taxi|bike)\b/,
+    );
+});
+
+test('a number that is not answered day and night has its hours on every call button', async () => {
+  const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+  const lineHours = [{ days: weekdays, opens: '08:00', closes: '18:00' }];
+  const site = await siteOf({ company: { lineHours }, claims: { helpline24h: null } });
+  for (const path of STATIC_PATHS) {
+    const buttons = (await textAt(site, path)).match(/class="btn btn--call btn--lg.*?<\/a>/g) ?? [];
+    for (const button of buttons)
+      expect(plainly(button), path).toContain('Monday to Friday, 8am to 6pm');
+  }
+});
+
+test('every page that an advertisement leads to says before its end that this is no insurer', async () => {
+  const site = await sharedSite();
+  for (const path of ['/', '/replacement-vehicles', '/credit-hire', '/bodyshop-repairs']) {
+    const words = await mainWords(site, path);
+    const options = words.search(/not your insurer.*(?:your|compare) options/i);
+    expect(options, path).toBeGreaterThan(-1);
+    expect(options, path).toBeLessThan(600);
+  }
+  expect(await mainWords(site, '/accident')).toMatch(/^.{0,900}We are not your insurer/s);
+  expect(await mainWords(site, '/contact')).toMatch(/Request a callback.{0,120}not your insurer/s);
+});

@@ -19,7 +19,7 @@ async function startOwned(content: object, environment: Record<string, string> =
 const logged = ({ lines }: TestSite, words: string) =>
   lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(words));
 
-const TAKEN = 'the site shows what it says now';
+const TAKEN = 'its new content is live';
 const REFUSED = 'was not applied';
 
 /** Resolves when the site has said so, so many times. */
@@ -28,6 +28,7 @@ const said = (site: TestSite, words: string, times = 1) =>
 
 const BEFORE = {
   company: { name: 'Before Ltd', email: 'before@example.com', phone: '020 7946 0001' },
+  claims: { claimWeeks: '2-4' },
   legal: { termsFrom: '2024-05-01' },
   redirects: { '/old': '/about' },
 };

@@ -55,4 +55,9 @@ export const ONCE_WRONG: readonly { replicas: number; steps: string }[] = [
     steps:
       'nothing, visit 1 c, nothing, nothing, check 1, day, nothing, fast 0, list 0, check 1, publish a 1, recreate id-1 -1, notice 1, unpublish id-2, check 0',
   },
+  {
+    replicas: 2,
+    steps:
+      'nothing, list 1, fail 2, nothing, check 0, fast 1, notice 0, slow 0, hear 1, check 0, list 0, nothing, minute 1, nothing, check 0, publish b -1, hear 1, notice 1, unpublish id-1, check 0',
+  },
 ];

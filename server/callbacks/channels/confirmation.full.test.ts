@@ -128,7 +128,7 @@ test('the mail says what the site file says at that moment', async () => {
   edit({ name: 'After & Sons', phone24h: '0808 157 0999', callbackWithin: '20 minutes' });
   await expect
     .poll(() => site.lines.join(), { timeout: 10_000 })
-    .toContain('the site file has changed and its new content is live');
+    .toContain('its new content is live');
   await site.callbacks?.outbox.keep({ fields: GOOD, flags: [] }, ['confirmation']);
   await expect.poll(() => smtp.mails.length).toBe(1);
   const { headers, text } = smtp.mails[0] as (typeof smtp.mails)[number];

@@ -78,7 +78,7 @@ test.each([
   const smtp = await startSmtp();
   expect(await mailTo(smtp.url)(dueDelivery({ email }), never)).toEqual({ kind: 'delivered' });
   expect(smtp.mails[0]?.headers.has('reply-to')).toBe(false);
-  expect(smtp.mails[0]?.text).toContain(`E-mail address: ${email}`);
+  expect(smtp.mails[0]?.text).toContain(`Email address: ${email}`);
 });
 
 test.each([

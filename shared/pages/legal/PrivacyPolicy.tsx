@@ -77,7 +77,7 @@ const clausesOf = (
         <li>
           <strong>Server records.</strong> Our server records which kind of page was requested,
           when, and a shortened IP address that does not identify you. To prevent misuse of the
-          callback form, it counts requests from each full IP address for 10 minutes.
+          callback form, it counts requests from each full IP address for 10&nbsp;minutes.
         </li>
       </ul>
     ),

@@ -1,0 +1,27 @@
+import { expect } from './console.ts';
+import { testEveryPage } from './every-page.ts';
+
+testEveryPage(
+  (path) => `no line of ${path} ends inside "at-fault" or "non-fault"`,
+  async (page) => {
+    const broken: string[] = [];
+    for (const width of [320, 360, 390, 414, 480, 600, 768, 900, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const found = await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const words: string[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+          for (const { index, 0: word } of (node.nodeValue ?? '').matchAll(/(?:at|non)-fault/gi)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1) words.push(`${word} in ${node.parentElement?.textContent}`);
+          }
+        return words;
+      });
+      broken.push(...found.map((words) => `${width}: ${words}`));
+    }
+    expect(broken).toEqual([]);
+  },
+);
