@@ -124,7 +124,7 @@ test('the footer lists pages by group and title, none that is hidden, 24 at most
   const footer = (await textAt(site, '/terms')).split('<footer')[1] ?? '';
   expect(footer).toMatch(/Drivers we help.*Couriers.*Taxis.*Guides.*Title of guide-00/s);
   expect(footer).not.toMatch(/Areas<|Title of (?:hidden|odd)/);
-  expect(footer.match(/guide-\d+"/g)).toHaveLength(22);
+  expect(footer.match(/href="\/guide-\d+"/g)).toHaveLength(22);
   expect(await textAt(site, '/sitemap.xml')).not.toContain('/hidden<');
   expect(await textAt(site, '/hidden')).toContain('content="noindex"');
 });
