@@ -29,7 +29,7 @@ export const NOT_FOUND_ROUTE = { id: 'not-found', path: '*', data: 'none' } as c
 /** Pages that the router shows. */
 export type RouteId = (typeof ROUTES)[number]['id'] | typeof NOT_FOUND_ROUTE.id;
 
-/** Pages that stand in for another and have no address of their own. */
+/** Pages that are shown in place of another and have no path of their own. */
 const STAND_INS = ['offline', 'unexpected-error'] as const;
 export type StandInId = (typeof STAND_INS)[number];
 
@@ -53,7 +53,7 @@ export interface Route {
 /** The site's icon: the build's, or the owner's mark. */
 export const ICON_PATH = '/favicon.svg';
 
-/** Addresses that need no parameter: what the sitemap, the service worker and the tests walk. */
+/** Paths that need no parameter: the sitemap, the service worker and the tests walk them. */
 export const STATIC_PATHS = ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'));
 
 /**
@@ -66,7 +66,7 @@ export interface RouteMatch {
   page: number;
 }
 
-/** Later list pages are numbered from 2 without leading zeros: each has one address. */
+/** A later list page, numbered from 2 without leading zeros: each has one path. */
 const LIST_PAGE = /^(?:[2-9]|[1-9]\d{1,5})$/;
 
 /**
@@ -87,7 +87,7 @@ const PATTERNS = ROUTES.filter(({ data }) => data === 'list' || data === 'post')
   beginning: route.path.slice(0, route.path.indexOf(':')),
 }));
 
-/** Matches a decoded canonical path; what nothing matches is the not-found page. */
+/** Matches a decoded canonical path. A path without a match is the not-found page. */
 export function matchRoute(pathname: string): RouteMatch {
   const fixed = FIXED.get(pathname);
   if (fixed) return { route: fixed, slug: '', page: 1 };
@@ -113,7 +113,7 @@ export function matchAddress(pathname: string): RouteMatch {
   }
 }
 
-/** What a percent-encoded text stands for; if it is malformed, the text itself. */
+/** Returns the percent-decoded text, or the text itself if it is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -122,7 +122,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** The address of a post. */
+/** Returns the path of a post. */
 export function postPath(slug: string): string {
   return `/blogs/${encodeURIComponent(slug)}`;
 }
@@ -137,14 +137,14 @@ export function listPath(page = 1): string {
   return page === 1 ? '/blogs' : `/blogs/page/${page}`;
 }
 
-/** The addresses of the whole blog list. */
+/** Returns the paths of the whole blog list. */
 export function listPaths(pageCount: number): string[] {
   return Array.from({ length: Math.max(1, pageCount) }, (_, index) => listPath(index + 1));
 }
 
 /**
- * The one address of a page: what links, canonical tags and the sitemap use. The not-found page
- * has none and gives `*`.
+ * Returns the one path of a page, for links, canonical tags and the sitemap. The not-found page has
+ * none and gives `*`.
  */
 export function pagePath({ route, slug, page }: RouteMatch): string {
   if (route.data === 'post') return postPath(slug);
@@ -153,8 +153,8 @@ export function pagePath({ route, slug, page }: RouteMatch): string {
 }
 
 /**
- * The canonical spelling of a decoded path: one slash between parts, none at the end, fixed parts
- * in lower case; a slug keeps its case. `/blogs/page/1` is `/blogs`.
+ * Returns the canonical spelling of a decoded path: one slash between parts, none at the end, fixed
+ * parts in lower case; a slug keeps its case. `/blogs/page/1` is `/blogs`.
  */
 export function canonicalPath(path: string): string {
   const parts = path.split('/').filter(Boolean);

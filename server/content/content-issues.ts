@@ -15,7 +15,7 @@ import { toPageRecord } from './page-record.ts';
 import { toPostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 
-/** Larger pictures take the service long to convert, so visitors wait for them. */
+/** The size in MB above which the service takes so long to convert a picture that visitors wait. */
 const PICTURE_LIMIT_MB = 5;
 const MEGABYTE = 1_000_000;
 
@@ -31,10 +31,10 @@ export interface Space {
 
 /** Something an editor can put right. */
 export interface ContentIssue {
-  /** Id of the entry or asset; empty for the content type. */
+  /** The id of the entry or asset; empty for the content type. */
   id: string;
   text: string;
-  /** The post cannot be shown at all. */
+  /** True when the post cannot be shown at all. */
   hidden?: boolean;
 }
 
@@ -202,7 +202,10 @@ const SPECIFIED: readonly BlogField[] = [
   'content',
 ];
 
-/** Without these there is no blog: of the types that the service filters and sorts by, or of any. */
+/**
+ * Fields without which there is no blog, with the types that the service filters and sorts by; []
+ * for any type.
+ */
 const NEEDED: { readonly [field in BlogField]?: readonly string[] } = {
   title: [],
   slug: ['Symbol'],
@@ -235,7 +238,7 @@ const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
   return { id, text: `${issue.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
 };
 
-/** Slugs that are read otherwise than they are written. */
+/** Lists slugs with spaces around them, which the site reads without. */
 function untrimmedSlugs(
   answers: readonly EntriesAnswer[],
   field: string,
@@ -305,7 +308,7 @@ function addressIssues(address: string): string[] {
     : [`A link to "${address}" has no scheme, and is taken for ${meant}.`];
 }
 
-/** Every picture of an answer as a reader hears it, with what to mend. */
+/** Returns every picture of a response with its text alternative and its issues. */
 function heardPictures({ includes }: EntriesAnswer) {
   const assets = [at(includes, 'Asset')].flat();
   return assets.filter(isThing).flatMap((asset) => {

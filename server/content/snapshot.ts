@@ -5,7 +5,7 @@ import type { PostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 import type { SlugHistory } from './slug-history.ts';
 
-/** Everything that one read of the content service brought. */
+/** The result of one read of the content service. */
 export interface FetchedContent {
   posts: readonly PostRecord[];
   /** Those that were changed last first. */
@@ -15,9 +15,9 @@ export interface FetchedContent {
   /** The types that the space has beside that of the posts. */
   types: readonly ExtraType[];
   rejected: readonly RejectedEntry[];
-  /** Tell whether anything has changed since. */
+  /** Revisions of the entries, which tell whether anything has changed since. */
   revisions: Revisions;
-  /** Milliseconds since 1970; later than every read before it. */
+  /** The time of the read in milliseconds since 1970; later than every read before it. */
   readAt: number;
 }
 
@@ -37,7 +37,7 @@ export interface Snapshot {
   readonly pages: Published<PageRecord>;
   /** Entries that are not shown, with the reason. */
   readonly rejected: readonly RejectedEntry[];
-  /** When it is to be built again; Infinity when no date will change it. */
+  /** The time at which it is to be built again; Infinity when no date will change it. */
   readonly nextPublishAt: number;
 }
 
@@ -53,7 +53,10 @@ export const NO_CONTENT: FetchedContent = {
   readAt: 0,
 };
 
-/** @param now milliseconds since 1970 */
+/**
+ * Builds a snapshot.
+ * @param now milliseconds since 1970
+ */
 export function buildSnapshot(
   content: FetchedContent,
   now: number,

@@ -70,8 +70,8 @@ const BROWSER_WITHOUT_MOZILLA = /^(?:(?:Opera|UCWEB)\/|\[FB(?:AN|AV|_IAB)\b)/;
 
 /**
  * A crawler waits for the finished page and its true status; a person gets the first bytes at once.
- * Nearly all browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
- * monitors and scripts too.
+ * Nearly all browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed
+ * readers, monitors and scripts too.
  */
 export const isPerson = (userAgent = '') =>
   BROWSER_WITHOUT_MOZILLA.test(userAgent) ||
@@ -165,7 +165,7 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
   }
 }
 
-/** A page that depends on nothing which changes. */
+/** Creates a page whose content never changes. */
 function lasting(route: Route, blog: BlogCache = {}): ReadyPage {
   const status = route.data === 'none' && route !== NOT_FOUND_ROUTE ? 200 : 404;
   const match = { route, slug: '', page: 2 };

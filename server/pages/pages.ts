@@ -32,7 +32,6 @@ export function createPages(parts: {
   renderer: Renderer;
   site: () => Site;
   siteVersion: () => string;
-  /** As it is configured. */
   company: Company;
   headers: Headers;
   blog: BlogService;
@@ -101,7 +100,7 @@ export function createPages(parts: {
       for (const page of pages) {
         if (signal.aborted) return;
         await prerender(page, ['br', 'gzip']).catch((error: unknown) =>
-          log.error({ err: error }, 'a page was not prepared'),
+          log.error({ err: error }, 'a page could not be prepared in advance'),
         );
       }
     },

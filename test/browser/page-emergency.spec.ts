@@ -8,7 +8,7 @@ async function area(control: Locator): Promise<number> {
   return box ? box.width * box.height : 0;
 }
 
-test('at every width 999 is the strongest control of the accident page, then 101, then ours; nothing covers them', async ({
+test('999 is the strongest control of the accident page, then 101, then our number', async ({
   page,
 }) => {
   await page.goto('/accident');
@@ -16,13 +16,17 @@ test('at every width 999 is the strongest control of the accident page, then 101
   const calls = [
     page.getByRole('link', { name: 'Call 999' }),
     page.getByRole('link', { name: /^Call 101/ }),
-    page.locator('main').getByRole('link', { name: `Call ${TEST_COMPANY.COMPANY_PHONE_24H}` }),
+    ...(await page
+      .locator('main')
+      .getByRole('link', { name: `Call ${TEST_COMPANY.COMPANY_PHONE_24H}` })
+      .all()),
   ];
+  expect(calls).toHaveLength(4);
   for (const width of [320, 390, 768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const [emergency = 0, police = 0, ours = 0] = await Promise.all(calls.map(area));
+    const [emergency = 0, police = 0, ...ours] = await Promise.all(calls.map(area));
     expect(emergency, `${width} px`).toBeGreaterThan(police);
-    expect(police, `${width} px`).toBeGreaterThan(ours);
+    expect(police, `${width} px`).toBeGreaterThan(Math.max(...ours));
     // Artwork lets clicks through, so only its box can tell that it does not cover the calls.
     const covered = await page.evaluate(() => {
       const box = document.querySelector('.danger')?.getBoundingClientRect() as DOMRect;
@@ -43,7 +47,7 @@ test('at every width 999 is the strongest control of the accident page, then 101
   }
 });
 
-test('the call bar, which rings us, stays away while 999 is on the screen of a phone, and in text of twice its size; the steps have numbers to tap', async ({
+test('the call bar stays away while 999 is on the screen; the steps have numbers', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

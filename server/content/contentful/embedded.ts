@@ -38,7 +38,9 @@ function delivered({ sys, fields }: Exported): unknown {
   return { sys, fields: Object.fromEntries(values) };
 }
 
-/** Its address in an export names the folder that an import takes it from; the site serves that. */
+/**
+ * Returns the site's URL of an exported file. The URL in an export names the folder of its import.
+ */
 function served(file: unknown) {
   const { url, ...rest } = file as { url: string };
   return { ...rest, url: url.replace(/^\/\/public\//, '/') };

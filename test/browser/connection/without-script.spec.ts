@@ -16,7 +16,7 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await expectNextSteps(page);
   await expect(page.getByLabel('Your name *')).toBeHidden();
   await expect(page.getByLabel('Your name *')).toHaveValue('');
-  await page.getByRole('link', { name: 'Correct the number' }).click();
+  await page.getByRole('link', { name: 'Change your number or email address' }).click();
   await expect(page.getByLabel('Your name *')).toBeVisible();
   await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
 });
