@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { matchAddress } from '../shared/addresses.ts';
 import { ignoreFailure } from '../shared/blog/browser-reader.ts';
 import type { BlogReader } from '../shared/blog/reader.ts';
 import { JourneyContext } from '../shared/navigation/journey-context.ts';
@@ -56,6 +57,12 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
         ignoreFailure(data);
         // A section that the hash names may be one whose code comes after the page's own.
         await loadCode(pathname, { whole: hash !== '' });
+        if (isCancelled()) return;
+        // Where the content service has no page there may be a redirect, or a file.
+        if (matchAddress(pathname).route.data === 'page' && (await data)?.state !== 'ready') {
+          if (!isCancelled()) navigation.loadDocument();
+          return;
+        }
         if (isCancelled()) return;
         commit?.();
         const result = await data;

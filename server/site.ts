@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
 import { type App, type AppParts, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
+import { createPageService } from './blog/page-service.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
@@ -49,7 +50,7 @@ interface LiveApp extends AppParts {
   app: App;
 }
 
-type ContentDeps = Pick<AppParts, 'content' | 'blog' | 'drafts'>;
+type ContentDeps = Pick<AppParts, 'content' | 'blog' | 'contentPages' | 'drafts'>;
 
 /**
  * Puts the site together from a configuration.
@@ -101,9 +102,17 @@ export async function assembleSite(deps: {
   async function applySiteFile(text: string): Promise<void> {
     const previous = live;
     const next = withSiteFile(config, text);
-    const isBlogUnchanged = isDeepStrictEqual(next.blog, previous.config.blog);
+    // The sample pages depend on the claims.
+    const isBlogUnchanged =
+      isDeepStrictEqual(next.blog, previous.config.blog) &&
+      (next.contentful !== null || isDeepStrictEqual(next.claims, previous.config.claims));
     const contentDeps = isBlogUnchanged
-      ? { content: previous.content, blog: previous.blog, drafts: previous.drafts }
+      ? {
+          content: previous.content,
+          blog: previous.blog,
+          contentPages: previous.contentPages,
+          drafts: previous.drafts,
+        }
       : createContent({ config: next, log, metrics, database });
     const replacement = createLiveApp(next, contentDeps);
     if (!isBlogUnchanged) replacement.content.start();
@@ -130,13 +139,14 @@ export async function assembleSite(deps: {
     if (failed) throw failed.reason;
   }
 
-  const { content, blog, drafts } = live;
+  const { content, blog, contentPages, drafts } = live;
   return {
     ...sharedDeps,
     server,
     database,
     content,
     blog,
+    contentPages,
     drafts,
     open: databaseGate.resolve,
     prepare: () => live.app.prepare(stopping.signal),
@@ -169,11 +179,12 @@ function createContent(deps: {
     metrics,
   });
   const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
-  return { content, blog: createBlogService(content), drafts };
+  const blog = createBlogService(content);
+  return { content, blog, contentPages: createPageService(content), drafts };
 }
 
 function createContentSource(config: Config, reading: Reading): ContentSource {
   const { contentful, contentCallsPerSecond: callsPerSecond } = config;
   if (contentful) return createContentfulSource({ ...contentful, callsPerSecond }, reading);
-  return config.showsSamples ? createEmbeddedSource() : NO_POSTS;
+  return config.showsSamples ? createEmbeddedSource(config.claims) : NO_POSTS;
 }

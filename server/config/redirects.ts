@@ -54,7 +54,7 @@ export function resolveRedirects(table: Record<string, string>) {
 /** Tells whether a page has this path. A post may have moved, so its path is free. */
 function isPage(path: string): boolean {
   const { route } = matchRoute(canonicalPath(decoded(path)));
-  return route !== NOT_FOUND_ROUTE && route.data !== 'post';
+  return route !== NOT_FOUND_ROUTE && route.data !== 'post' && route.data !== 'page';
 }
 
 /** @returns the end of the chain; null for a circle, undefined when the site has no such page */
@@ -76,5 +76,7 @@ function resolveRedirectTarget(target: string): string | undefined {
   if (origin !== BASE_ORIGIN) return href;
   if (REDIRECTABLE_FILES.includes(pathname)) return pathname + hash;
   const match = matchPage(canonicalPath(decoded(pathname)));
-  return match.route === NOT_FOUND_ROUTE ? undefined : addressOf(match) + hash;
+  // The pages of the content service are not known while the file is read.
+  const isUnknown = match.route === NOT_FOUND_ROUTE || match.route.data === 'page';
+  return isUnknown ? undefined : addressOf(match) + hash;
 }

@@ -8,6 +8,7 @@ import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import type { Content, ContentChange } from './content.ts';
 import { at } from './contentful/entry.ts';
+import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 
 const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
@@ -90,7 +91,7 @@ function changeOf(
   return {
     kind: action as ContentChange['kind'],
     id,
-    isPost: type === 'Entry' && contentType === ofPosts,
+    hasRevision: type === 'Entry' && [ofPosts, ...EXTRA_TYPES].includes(String(contentType)),
     revision: typeof revision === 'number' ? revision : null,
   };
 }

@@ -1,4 +1,4 @@
-import { listPath, listPaths, postPath } from '../../shared/addresses.ts';
+import { contentPagePath, listPath, listPaths, postPath } from '../../shared/addresses.ts';
 import { validDate } from '../../shared/blog/post.ts';
 import { escapeXml } from '../http/xml.ts';
 
@@ -6,8 +6,8 @@ import { escapeXml } from '../http/xml.ts';
 const MAX_SITEMAP_URLS = 50_000;
 
 /**
- * Writes the sitemap (sitemaps.org protocol 0.9): every page and every known post. Only posts have
- * a known time of last change; search engines stop trusting a site that claims one for everything.
+ * Writes the sitemap (sitemaps.org protocol 0.9): every page and every known post. Only posts
+ * and pages of the content service have a known time of last change; search engines stop trusting a site that claims one for everything.
  * Priority and changefreq are left out, because search engines ignore them.
  */
 export function sitemapXml(parts: {
@@ -15,9 +15,10 @@ export function sitemapXml(parts: {
   /** Canonical paths of the pages that need no parameter. */
   pages: readonly string[];
   posts: readonly { slug: string; updatedAt: string }[];
+  contentPages?: readonly { slug: string; updatedAt: string }[];
   listPageCount: number;
 }): string {
-  const { siteUrl, pages, posts, listPageCount } = parts;
+  const { siteUrl, pages, posts, contentPages = [], listPageCount } = parts;
   const url = (path: string, lastModified?: Date) => {
     const lastmod = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : '';
     return `<url><loc>${escapeXml(siteUrl + path)}</loc>${lastmod}</url>`;
@@ -25,6 +26,7 @@ export function sitemapXml(parts: {
   const lists = pages.includes(listPath()) ? listPaths(listPageCount) : [];
   const urls = [
     ...new Set([...pages, ...lists].map((path) => url(path))),
+    ...contentPages.map(({ slug, updatedAt }) => url(contentPagePath(slug), validDate(updatedAt))),
     ...posts.map(({ slug, updatedAt }) => url(postPath(slug), validDate(updatedAt))),
   ];
   return [

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -17,6 +18,9 @@ const SPACE = 'standin';
 const ENVIRONMENT = 'master';
 const ROOT = `/spaces/${SPACE}/environments/${ENVIRONMENT}`;
 const ENTRIES_PATH = `${ROOT}/entries`;
+const CONTENT_TYPES: { sys: { id: string } }[] = JSON.parse(
+  readFileSync('content/content.json', 'utf8'),
+).contentTypes;
 
 /** A call as it arrived: its path and its query. */
 interface Call {
@@ -37,6 +41,8 @@ export class ContentfulStandIn {
    * Drafts, which only the preview token sees: they replace what is published under the same id.
    */
   drafts: EntryItem[] = [];
+  /** The content types of the space. */
+  contentTypes = ['blogPost'];
   /** What tags are called, by id. */
   tags: Record<string, string> = {};
   behaviour: Behaviour = 'proper';
@@ -50,7 +56,10 @@ export class ContentfulStandIn {
   /** The same of calls for posts alone, while it lists them. */
   #heldPosts: Promise<void> = Promise.resolve();
   #heldLists = { skip: 0, until: Promise.resolve() };
+  /** Without those for types that the space does not have. */
   readonly calls: Call[] = [];
+  /** Calls for types that the space does not have. */
+  readonly absentTypeCalls: Call[] = [];
   readonly #server = createServer((request, response) => this.#take(request, response));
   #port = 0;
 
@@ -79,7 +88,10 @@ export class ContentfulStandIn {
   get listCalls(): Call[] {
     return this.calls.filter(
       ({ path, query }) =>
-        path === ENTRIES_PATH && !('fields.slug' in query) && !('select' in query),
+        path === ENTRIES_PATH &&
+        !('fields.slug' in query) &&
+        !('select' in query) &&
+        !isOfOtherType(query.content_type),
     );
   }
 
@@ -144,7 +156,10 @@ export class ContentfulStandIn {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(request.url ?? '', this.origin);
-    this.calls.push({ path: pathname, query: Object.fromEntries(searchParams) });
+    const type = searchParams.get('content_type');
+    const isAbsentType = isOfOtherType(type) && !this.contentTypes.includes(type as string);
+    const calls = isAbsentType ? this.absentTypeCalls : this.calls;
+    calls.push({ path: pathname, query: Object.fromEntries(searchParams) });
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token !== TOKEN && token !== PREVIEW_TOKEN) {
       sendJson(response, 401, apiError('AccessTokenInvalid'));
@@ -155,8 +170,13 @@ export class ContentfulStandIn {
       sendJson(response, 404, apiError('NotFound'));
       return;
     }
+    if (isAbsentType) {
+      const errors = [{ name: 'unknownContentType', value: type }];
+      sendJson(response, 400, apiError('InvalidQuery', { errors }));
+      return;
+    }
     const body = JSON.stringify(found);
-    const isOfPosts = !searchParams.has('select');
+    const isOfPosts = !searchParams.has('select') && !isOfOtherType(type);
     const isHeldList =
       isOfPosts &&
       !searchParams.has('fields.slug') &&
@@ -174,6 +194,8 @@ export class ContentfulStandIn {
   #find(path: string, query: URLSearchParams, drafts: boolean): object | null {
     const sys = { type: 'Array' };
     if (path === ENTRIES_PATH) return this.#search(query, drafts);
+    const model = CONTENT_TYPES.find((type) => path === `${ROOT}/content_types/${type.sys.id}`);
+    if (model) return model;
     if (path !== `${ROOT}/tags`) return null;
     const tags = Object.entries(this.tags);
     return { sys, total: tags.length, items: tags.map(([id, name]) => ({ sys: { id }, name })) };
@@ -195,12 +217,11 @@ export class ContentfulStandIn {
       : published;
     const slug = query.get('fields.slug');
     const id = query.get('sys.id');
+    const types = [query.get('content_type'), query.get('sys.contentType.sys.id[in]')].flatMap(
+      (named) => named?.split(',') ?? [],
+    );
     const found = all
-      .filter(
-        (entry) =>
-          entry.sys.contentType.sys.id ===
-          (query.get('content_type') ?? entry.sys.contentType.sys.id),
-      )
+      .filter((entry) => types.length === 0 || types.includes(entry.sys.contentType.sys.id))
       .filter((entry) => slug === null || entry.fields.slug === slug)
       .filter((entry) => id === null || entry.sys.id === id);
     const [order, tieBreak] = query.get('order')?.split(',') ?? [];
@@ -241,6 +262,10 @@ export class ContentfulStandIn {
     };
   }
 }
+
+/** Whether a call is for another type than the posts'. */
+const isOfOtherType = (type: string | null | undefined): boolean =>
+  ['page', 'question', 'testimonial'].includes(type ?? '');
 
 /** Newest first. */
 function byDate(a: EntryItem, b: EntryItem): number {
@@ -338,6 +363,14 @@ export async function startContentfulStandIn(): Promise<ContentfulStandIn> {
   const standIn = new ContentfulStandIn();
   await standIn.goUp();
   onTestFinished(() => standIn.goDown());
+  return standIn;
+}
+
+/** A stand-in whose space has every content type, and these entries beside the sample posts. */
+export async function startFullStandIn(...entries: EntryItem[]): Promise<ContentfulStandIn> {
+  const standIn = await startContentfulStandIn();
+  standIn.contentTypes.push('page', 'question', 'testimonial');
+  standIn.entries.push(...entries);
   return standIn;
 }
 

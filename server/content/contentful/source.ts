@@ -1,5 +1,9 @@
 import type { Post } from '../../../shared/blog/post.ts';
+import type { Question } from '../../../shared/content/faq.ts';
+import type { Testimonial } from '../../../shared/content/testimonials.ts';
+import type { ContentPage } from '../../../shared/content-page.ts';
 import { at, isRecord } from './entry.ts';
+import type { ExtraType } from './extra-entries.ts';
 
 /** An entry that the site cannot show, with what an editor has to put right. */
 export interface RejectedEntry {
@@ -23,21 +27,42 @@ export interface PostPage {
   total: number;
 }
 
-/** A source of content. Without a usable response, calls reject with `ContentUnavailable` alone. */
+/** Entries with the lowest number come first, those without one last. */
+export interface Ordered {
+  order: number | null;
+}
+
+/** What the content types beside that of the posts hold. */
+export interface Extras {
+  page: ContentPage;
+  question: Question & Ordered & { isOnHome: boolean };
+  testimonial: Testimonial & Ordered;
+}
+
+/** Every entry of such a type. */
+export interface ExtraEntries<Entry> {
+  entries: Entry[];
+  rejected: RejectedEntry[];
+  revisions: Revisions;
+}
+
+/** Where content comes from. Without a usable response, calls reject with `ContentUnavailable` alone. */
 export interface ContentSource {
   /**
    * The name of the origin without its secrets: the copy in the database is used for the same one
    * alone.
    */
   readonly id: string;
-  /** Present when all posts are in memory and never change, so that no call is ever needed. */
-  readonly staticPosts?: () => PostPage;
+  /** Set when all posts are in memory and never change, so that no call is ever needed. */
+  readonly staticPosts?: () => PostPage & { pages: ContentPage[] };
   /**
-   * Fetches the revisions of all entries, which differ as soon as anything was published or taken
-   * down.
+   * The revisions of all posts, and of the entries of these types: they differ as soon as anything
+   * was published or taken down.
    */
-  revisions(): Promise<Revisions>;
-  /** Makes the specification's list call. */
+  revisions(types?: readonly ExtraType[]): Promise<Revisions>;
+  /** Every entry of a type; null when the origin has no such type. Absent where there is none. */
+  listExtras?<Type extends ExtraType>(type: Type): Promise<ExtraEntries<Extras[Type]> | null>;
+  /** The specification's list call. */
   listPosts(skip: number, limit: number): Promise<PostPage>;
   /** Makes the specification's call for one post; null when there is none that can be shown. */
   findPost(slug: string): Promise<Post | null>;
@@ -91,6 +116,11 @@ export class ContentUnavailable extends Error {
  */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
+
+/** Whether the space, whose posts can be read, has no such content type. */
+export const isUnknownType = (error: unknown): boolean =>
+  error instanceof ContentUnavailable &&
+  (error.details.status === 404 || /unknownContentType/.test(error.details.details ?? ''));
 
 const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
