@@ -86,5 +86,5 @@ test.each([
 test('the site warns of more proxies than it was told of', async () => {
   const { server, lines } = await sharedSite();
   await request(server).get('/').set('X-Forwarded-For', '203.0.113.7').expect(200);
-  expect(lines.join()).toContain('more proxies: set it to 1"');
+  expect(lines.join()).toContain('share one limit: set it to 1"');
 });
