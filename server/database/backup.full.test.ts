@@ -42,30 +42,33 @@ const NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db$/;
 test.each([
   [[], 14],
   [['--keep', '3'], 3],
-])('a backup into a folder with %j deletes its own beyond %i', async (options, keep) => {
-  const dataDir = await closedStoreWith('Ann');
-  const folder = await newDataDir();
-  const older = Array.from({ length: 20 }, (_, day) => `site-2026-01-${day + 10}-030000.db`);
-  const others = ['notes.txt', 'site-2026-01-01.db', 'site-damaged-2026-01-01T00-00-00.000Z.db'];
-  for (const name of [...older, ...others]) await writeFile(join(folder, name), 'x');
-  const { code, stdout } = await run(dataDir, '--backup', folder, ...options);
-  const names = (await readdir(folder)).sort();
-  const [made = '', ...rest] = names.filter((name) => NAME.test(name)).reverse();
-  expect(rest).toEqual(older.reverse().slice(0, keep - 1));
-  expect(names.filter((name) => !NAME.test(name))).toEqual(others);
-  expect(code).toBe(0);
-  expect(stdout).toBe(`Backed up to ${join(folder, made)}.\n`);
-  const age =
-    Date.now() - Date.parse(made.replace(/site-(.{10})-(..)(..)(..)\.db/, '$1T$2:$3:$4Z'));
-  expect(age).toBeGreaterThan(-1000);
-  expect(age).toBeLessThan(60_000);
-  expect((await stat(join(folder, made))).mode & 0o777).toBe(0o600);
-  const restored = await newDataDir();
-  expect((await run(restored, '--restore', join(folder, made))).code).toBe(0);
-  expect(await namesIn(restored)).toEqual(['Ann']);
-});
+])(
+  'backs up into a folder with %j and deletes its own backups beyond %i',
+  async (options, keep) => {
+    const dataDir = await closedStoreWith('Ann');
+    const folder = await newDataDir();
+    const older = Array.from({ length: 20 }, (_, day) => `site-2026-01-${day + 10}-030000.db`);
+    const others = ['notes.txt', 'site-2026-01-01.db', 'site-damaged-2026-01-01T00-00-00.000Z.db'];
+    for (const name of [...older, ...others]) await writeFile(join(folder, name), 'x');
+    const { code, stdout } = await run(dataDir, '--backup', folder, ...options);
+    const names = (await readdir(folder)).sort();
+    const [made = '', ...rest] = names.filter((name) => NAME.test(name)).reverse();
+    expect(rest).toEqual(older.reverse().slice(0, keep - 1));
+    expect(names.filter((name) => !NAME.test(name))).toEqual(others);
+    expect(code).toBe(0);
+    expect(stdout).toBe(`Backed up to ${join(folder, made)}.\n`);
+    const age =
+      Date.now() - Date.parse(made.replace(/site-(.{10})-(..)(..)(..)\.db/, '$1T$2:$3:$4Z'));
+    expect(age).toBeGreaterThan(-1000);
+    expect(age).toBeLessThan(60_000);
+    expect((await stat(join(folder, made))).mode & 0o777).toBe(0o600);
+    const restored = await newDataDir();
+    expect((await run(restored, '--restore', join(folder, made))).code).toBe(0);
+    expect(await namesIn(restored)).toEqual(['Ann']);
+  },
+);
 
-test('a backup that was cut off is none, and is deleted by a later one', async () => {
+test('ignores a backup that was cut off, and deletes it later', async () => {
   const dataDir = await closedStoreWith('Ann');
   const folder = await newDataDir();
   const whole = 'site-2026-01-01-030000.db';
@@ -80,7 +83,7 @@ test('a backup that was cut off is none, and is deleted by a later one', async (
   expect((await readdir(folder)).sort()).toEqual([whole, running, expect.stringMatching(NAME)]);
 });
 
-test('--keep without a folder of backups, or of no number, is refused', async () => {
+test('exits 2 when --keep has no folder or no number', async () => {
   const dataDir = await closedStoreWith('Ann');
   const folder = await newDataDir();
   for (const options of [
@@ -96,7 +99,7 @@ test('--keep without a folder of backups, or of no number, is refused', async ()
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('/metrics has the age of the last backup, if any, after a restart too', async () => {
+test('reports the age of the last backup in /metrics, also after a restart', async () => {
   const dataDir = await closedStoreWith('Ann');
   const folder = await newDataDir();
   const ageShownBy = async (port: string) => {

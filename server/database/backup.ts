@@ -33,12 +33,12 @@ const ALL_PAGES = 2 ** 31 - 1;
 const BACKUP_NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db$/;
 /** The name of one that is being written, or that was cut off. */
 const PARTIAL_NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db\.partial(?:-journal)?$/;
-/** No backup takes as long. */
+/** The age at which a partial backup counts as cut off: no backup takes as long. */
 const CUT_OFF_MS = 60 * 60 * 1000;
 
 /**
- * Writes a whole copy of the embedded database as it is at this moment, while the site runs or not,
- * and notes in the database that there is one.
+ * Copies the embedded database as it is at this moment, while the site runs or not, and records the
+ * backup in the database.
  * @param to must not exist yet; gets mode 0600, because it holds personal data
  */
 export async function backUp(dataDir: string, to: string, schemas: readonly Schema[]) {
@@ -108,9 +108,9 @@ async function noteBackup(dataDir: string): Promise<void> {
 }
 
 /**
- * Puts a copy in the place of the embedded database, whole or not at all. What was there stays beside
- * it, its requests until each is due for erasure.
- * @returns the new name of what was there, null if nothing was
+ * Replaces the embedded database with a copy, whole or not at all. The previous one stays beside
+ * it, its requests until each is due for deletion.
+ * @returns the new name of the previous database, null if there was none
  * @throws while a site has the database open
  */
 export async function restore(dataDir: string, from: string, schemas: readonly Schema[]) {
@@ -157,7 +157,7 @@ function replace(path: string, copy: string): string | null {
 }
 
 /**
- * Makes a copy whole without a log beside it, so that it can be moved and read anywhere.
+ * Moves the log of a copy into its file, so that it can be moved and read anywhere.
  * @throws when it is damaged, or lacks tables of the site
  */
 function toOneFile(path: string, schemas: readonly Schema[]): void {
@@ -168,10 +168,7 @@ function toOneFile(path: string, schemas: readonly Schema[]): void {
   database.prepare(`SELECT ${time} FROM ${table}`).get();
 }
 
-/**
- * Opens a database that nobody else has open, with all of it in its one file, and keeps others out
- * until it is closed.
- */
+/** Opens a database exclusively, with all of it in its one file, until it is closed. */
 function lockAlone(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
   try {

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import type { Schema } from './engine.ts';
 
-/** When `--backup` last made a whole copy. The database itself knows, so a restart forgets nothing. */
+/** The table with the time of the last backup. It is in the database, so it survives a restart. */
 export const backupSchema = (): Schema => ({
   table: 'last_backup',
   create: [

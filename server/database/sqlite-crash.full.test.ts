@@ -43,7 +43,7 @@ async function visit({ url }: SiteProcess, prefix: string, forms = Number.POSITI
   return answered;
 }
 
-test('killed again and again while it writes, a site has every acknowledged request once', {
+test('keeps every acknowledged request once when killed repeatedly during writes', {
   timeout: 60_000 + ROUNDS * 5000,
 }, async () => {
   const dataDir = await newDataDir();

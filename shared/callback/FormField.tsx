@@ -81,5 +81,5 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
   );
 }
 
-/** Without a connection there is no remark. */
+/** Ignores a failed download: the field then has no warning and no suggestion. */
 const ignore = () => {};

@@ -1,7 +1,8 @@
 /**
- * A remark about a phone number that is probably mistyped, in any layout; undefined for one that may
- * be right. It only counts digits, and refuses nobody: 11 for a UK mobile number, 10 or 11 for
- * other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything else.
+ * Returns a warning about a phone number that is probably mistyped, in any layout; undefined for
+ * one that may be right. It only counts digits, and rejects nothing: 11 for a UK mobile number, 10
+ * or 11 for other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything
+ * else.
  */
 export function phoneDoubt(typed: string): string | undefined {
   const number = inAsciiDigits(typed)
@@ -20,7 +21,7 @@ export function phoneDoubt(typed: string): string | undefined {
 }
 
 /**
- * The digits of other scripts, such as Arabic or full-width ones, as those of ASCII. Unicode has them
+ * Converts digits of other scripts, such as Arabic or full-width ones, to ASCII. Unicode has them
  * in runs of ten, from 0 to 9 (The Unicode Standard, section 4.6).
  */
 function inAsciiDigits(text: string): string {
@@ -32,7 +33,7 @@ function inAsciiDigits(text: string): string {
   });
 }
 
-/** Providers, as the part of a domain before its ending, and what people type for them. */
+/** Typing errors by provider, which is the part of a domain before its ending. */
 const SLIPS: Record<string, string> = {
   gmail: 'gmial gmai gmal gamil gmali gmaill gnail gmil',
   hotmail: 'hotmial hotmal hotmai hotmali hotmaill hotnail homail',
@@ -41,7 +42,10 @@ const SLIPS: Record<string, string> = {
   icloud: 'iclod icoud iclould icluod',
   btinternet: 'btintenet btinternt btinterent',
 };
-/** Of the providers above, and the beginning of no ending that is right; some are endings of other countries, hence nowhere else. */
+/**
+ * Corrections of mistyped domain endings, for the providers above only: `.cm` is a valid domain
+ * elsewhere.
+ */
 const ENDINGS: Record<string, string> = {
   con: 'com',
   cm: 'com',
@@ -51,7 +55,10 @@ const ENDINGS: Record<string, string> = {
   couk: 'co.uk',
 };
 
-/** The address that a mistyped one of a large provider probably means; undefined for all others. */
+/**
+ * Returns the address that a mistyped one of a large provider probably means; undefined for all
+ * others.
+ */
 export function mailInstead(typed: string): string | undefined {
   const [, user, name = '', ending = ''] =
     /^(\S+@)([a-z]+)\.([a-z]+|co\.[a-z]{2})$/.exec(typed.trim().toLowerCase()) ?? [];

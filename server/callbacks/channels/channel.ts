@@ -15,7 +15,7 @@ export type Attempt =
   | { kind: 'delivered'; reason?: string }
   | { kind: 'retry' | 'refused'; reason: string };
 
-/** What the environment decides: fixed for the life of the process. */
+/** The URLs that the environment decides: fixed for the life of the process. */
 export type SiteUrls = Pick<Config, 'siteUrl' | 'deskUrl'>;
 
 /** The dependencies of a channel besides its settings. */
