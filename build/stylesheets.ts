@@ -92,8 +92,8 @@ async function bundle(name: string, kind: 'css' | 'js', files: string[], options
 }
 
 /**
- * What minifying leaves, because it takes each file by itself and each custom property as it is
- * written: a layer that begins where it ended, and white space that means nothing.
+ * Removes what minifying leaves, because it takes each file by itself and each custom property as
+ * it is written: a layer that begins where it ended, and white space that means nothing.
  */
 function tightened(css: string): string {
   let text = '';

@@ -42,7 +42,7 @@ export function NavigatedHead({ source }: { source: HeadSource }) {
 const DATA = 'script[type="application/ld+json"]';
 const subscribe = () => () => {};
 
-/** Whether React takes over what the server wrote: only then it reads the server's value. */
+/** Tells whether React hydrates the server's page: only then it reads the server's value. */
 function useIsHydrating(): boolean {
   return useSyncExternalStore(
     subscribe,

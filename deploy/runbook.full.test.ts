@@ -13,7 +13,7 @@ const blocks = [...runbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands =
   commands.trim(),
 );
 
-/** What commands say of the store, and of the damaged one beside it. */
+/** The output of commands about the store, and about a damaged one beside it. */
 const EXPECTED =
   /^Callback requests in .*\n(?:.*: a database that was set aside still contains callback requests\n)?/;
 

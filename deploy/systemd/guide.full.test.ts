@@ -157,14 +157,14 @@ test('the guide leads from an empty server over updates and backups back again',
   const [systemd = ''] = /^RUN='sudo.*$/m.exec(where) ?? [];
   const practise = (commands: string) =>
     machine.sh(`${systemd}\n${commands}`, join(machine.root, 'srv/website'));
-  const [back, destroy, bring] = drill as [string, string, string];
+  const [back, destroy, recover] = drill as [string, string, string];
   expect(await practise(count)).toBe('1\n');
   await practise(back);
   await machine.sh('systemctl stop website');
   const made = machine.backups();
   await practise(destroy);
   expect(machine.backups()).toEqual(made);
-  expect(await practise(bring)).toMatch(/\n1\n$/);
+  expect(await practise(recover)).toMatch(/\n1\n$/);
   await machine.sh('systemctl start website');
   await ready();
 

@@ -27,14 +27,14 @@ export interface Head {
   contentPage?: { page: ContentPage; modified?: string };
 }
 
-/** What the head of a page is made from. */
+/** The sources of a page's head. */
 export interface HeadSource {
   metadata: PageMetadata;
   /** Not set for a page that stands in for another. */
   match?: RouteMatch;
-  /** What is known of its blog data when the head is written. */
+  /** The data of the page, as far as it has come when the head is written. */
   data?: PageData | undefined;
-  /** What is the page's own in place of the rest. */
+  /** Properties of the page's own, which replace the others. */
   own?: ((head: Head) => Partial<Head>) | undefined;
 }
 
