@@ -4,7 +4,7 @@ import type { Manifest } from './server/http/assets.ts';
 const { pageFiles, files } = JSON.parse(
   readFileSync('dist/server/manifest.json', 'utf8'),
 ) as Manifest;
-/** As the build has compressed it. */
+/** Returns the path of the compressed file that the build wrote. */
 const compressed = (address: string) => `dist/public${address}.br`;
 const PAGES = 'shared/pages/';
 

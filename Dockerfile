@@ -1,15 +1,18 @@
 # The site as one container: the runtime holds Node and dist/, no package manager's tree and no sources.
-# Needs no secret, no content service and no network of its own beyond the package registry: docker build -t website .
+# Needs no secret, no content service and no network of its own beyond the package registry: docker buildx build -t website .
 
-# Give it with its digest, so that a registry cannot put other bytes behind the tag:
+# Pin it by digest, so that a registry cannot replace what the tag points to:
 # --build-arg NODE_IMAGE=node:26.10.0-bookworm-slim@sha256:…, from docker buildx imagetools inspect node:26.10.0-bookworm-slim
 ARG NODE_IMAGE=node:26.10.0-bookworm-slim
 
-FROM ${NODE_IMAGE} AS build
+# What is built is the same for every processor, so nothing is emulated for another one.
+FROM --platform=${BUILDPLATFORM} ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# Shown in the log and in /metrics: there is no history here to read it from.
+ARG COMMIT
 RUN npm run build
 # Copied below with its owner: a volume mounted there starts with the same one.
 RUN mkdir data

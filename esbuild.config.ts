@@ -5,6 +5,7 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
+import { readCommit } from './build/commit.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { BROWSERS, common, type Target } from './build/options.ts';
 import { buildPrograms } from './build/programs.ts';
@@ -72,6 +73,8 @@ export async function buildSite({
   const entryScript = await readFile(join(publicDir, entry));
   const manifest: Manifest = {
     build: served.digest('hex').slice(0, 16),
+    version: JSON.parse(await readFile('package.json', 'utf8')).version,
+    commit: readCommit('.'),
     stylesheets: stylesheets.pages,
     deskStylesheet: stylesheets.desk,
     wholeStylesheet,

@@ -7,7 +7,7 @@ const [port, sitePort, ...paths] = process.argv.slice(2);
 
 interface Answer {
   etag: string | undefined;
-  /** Name, value, name, value; without those that Node itself writes. */
+  /** Names and values in turn, without the headers that Node itself writes. */
   headers: string[];
   body: Buffer;
 }

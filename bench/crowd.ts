@@ -5,7 +5,7 @@ import type { Options } from 'autocannon';
 import { load, loadCommand, peakMemoryMiB, startSite } from './process.ts';
 import { figure, median, medianOf, table } from './table.ts';
 
-/** Of the visitors of Home, a page that is ready, whose wait is measured. */
+/** The number of visitors of Home, a cached page, whose wait is measured. */
 const VISITORS = 4;
 const VISITS = 200;
 const PATIENCE_S = 60;
@@ -23,7 +23,7 @@ const UNKNOWN_POSTS = { path: '/blogs/n{index}' };
 const PIPELINED = { connections: 10, pipelining: 240 };
 const MANY = { connections: 128 };
 
-/** Each shape of a crowd asks for a page that is ready first: the others are compared with it. */
+/** Kinds of crowd. The first requests a cached page: the others are compared with it. */
 const CROWDS: (Omit<Options, 'url'> & { name: string; isMeasure?: true })[] = [
   { name: '2,400 pipelined, a ready page', isMeasure: true, ...PIPELINED, requests: [READY] },
   { name: '2,400 pipelined, unknown pages', ...PIPELINED, requests: [UNKNOWN_PAGES] },
@@ -64,7 +64,7 @@ async function measure(crowd: Omit<Options, 'url'>): Promise<Seen> {
   }
 }
 
-/** What a crowd does to a visitor of Home: the wait, and the memory used. */
+/** Measures the wait of a visitor of Home, and the memory, while a crowd uses the site. */
 export async function benchCrowd(count: number): Promise<string> {
   const rows: string[][] = [];
   let measureP99Ms = Number.NaN;

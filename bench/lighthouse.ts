@@ -5,7 +5,7 @@ import { findChromium } from '../test/support/chromium.ts';
 import { startSite } from './process.ts';
 
 /**
- * Lighthouse on every route of the built site, mobile preset, as a Markdown table. It is fetched on
+ * Runs Lighthouse on every route of the built site and prints a Markdown table. It is fetched on
  * demand rather than installed with the rest, because nothing else needs its 170 MB. Fails when
  * accessibility, best practices or SEO is below 100; performance depends on the machine too and is
  * only shown.

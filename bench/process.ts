@@ -13,12 +13,12 @@ import { freePort } from '../test/support/free-port.ts';
 const TICK_MS = 10;
 
 /**
- * Where possible, servers run on one core and the load on another, so that neither takes time from
- * the other.
+ * True when processes can be pinned: servers to one core and the load to another, so that neither
+ * takes time from the other.
  */
 export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
 
-/** On a smaller machine, those beyond its last core share that one. */
+/** Pins a command to a core. On a smaller machine, cores beyond the last one stand for it. */
 export function onCore(core: number, command: string[]): [string, string[]] {
   const at = Math.min(core, availableParallelism() - 1);
   const [program, ...rest] = pinned ? ['taskset', '-c', String(at), ...command] : command;
@@ -33,8 +33,8 @@ export interface Server {
 }
 
 /**
- * Starts a server on the servers' core and waits until it answers.
- * @param options of Node, script and arguments
+ * Starts a server on the servers' core and waits until it responds.
+ * @param options the options of Node, the script and its arguments
  */
 export async function startServer(
   name: string,
@@ -76,7 +76,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
   };
 }
 
-/** @throws when the process ends instead of answering */
+/** @throws when the process ends before it responds */
 async function untilAnswers(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null)
@@ -88,9 +88,7 @@ async function untilAnswers(port: number, child: ChildProcess): Promise<void> {
   }
 }
 
-/**
- * Milliseconds of CPU that a process has used, user and system; NaN where the system does not say.
- */
+/** Returns the milliseconds of CPU that a process has used, user and system; NaN when unknown. */
 export function cpuMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -102,9 +100,7 @@ export function cpuMs(pid: number): number {
   }
 }
 
-/**
- * The most memory that a process ever held, in MiB; NaN where the system does not say.
- */
+/** Returns the most memory that a process ever held, in MiB; NaN when unknown. */
 export function peakMemoryMiB(pid: number): number {
   try {
     const kib = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -119,7 +115,7 @@ export interface Load {
   requestsPerSecond: number;
   /** Whole milliseconds. */
   p99Ms: number;
-  /** Microseconds of the server's CPU for one request; NaN where the system does not say. */
+  /** Microseconds of the server's CPU for one request; NaN when unknown. */
   cpuUs: number;
 }
 
@@ -132,7 +128,7 @@ export function loadCommand(server: Server, options: Omit<Options, 'url'>): [str
 
 /**
  * Puts load on a server.
- * @throws when something is answered with another status, or nothing at all
+ * @throws when a response has another status or does not arrive
  */
 export async function load(
   server: Server,

@@ -17,7 +17,7 @@ async function measure(start: () => Promise<Server>): Promise<Started> {
   return started;
 }
 
-/** From the start of the process to the first answer, beside the least that can answer. */
+/** Measures the time from the start to the first response, beside that of a minimal server. */
 export async function benchStart(count: number): Promise<string> {
   const least = async (by: string) => {
     const port = await freePort();

@@ -1,4 +1,4 @@
-/** A Markdown table, as docs/performance.md holds it; columns are as wide as their widest cell. */
+/** Formats a Markdown table for docs/performance.md. Columns are as wide as their widest cell. */
 export function table(header: string[], rows: string[][]): string {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0), 3),
@@ -12,7 +12,7 @@ export function table(header: string[], rows: string[][]): string {
   ].join('\n');
 }
 
-/** A number as a table shows it; NaN is what could not be measured on this system. */
+/** Formats a number for a table; NaN could not be measured on this system. */
 export function figure(value: number, digits: number, unit = ''): string {
   return Number.isNaN(value) ? 'not available here' : `${value.toFixed(digits)}${unit}`;
 }
@@ -25,7 +25,7 @@ export function median(values: number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** The median of what was seen, as a table shows it. */
+/** Formats the median of measurements for a table. */
 export function medianOf<Seen>(
   seen: Seen[],
   pick: (seen: Seen) => number,

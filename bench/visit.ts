@@ -14,23 +14,22 @@ const PHONE = {
 const VIEWPORT = { width: 390, height: 844 };
 /** A task beyond this blocks the page (https://web.dev/articles/tbt). */
 const LONG_TASK_MS = 50;
-/**
- * How long a page is watched: scripts are fetched when it is idle, and the phone takes its time.
- */
+/** Time for which a page is watched: scripts are fetched when it is idle, and the phone is slow. */
 const WATCHED_MS = 6000;
-/** From finger down to finger up. */
+/** Milliseconds from finger down to finger up. */
 const TAP_MS = 90;
 
+/** Measurements of a visit, in milliseconds except for `shift`. */
 export interface Visit {
   firstPaint: number;
   largestPaint: number;
   shift: number;
-  /** Of the tasks after the first paint, in milliseconds, as the rest. */
+  /** Total blocking time of the tasks after the first paint. */
   blocking: number;
   longest: number;
-  /** When React has taken over; not a number without scripts. */
+  /** The end of hydration; NaN without scripts. */
   takenOver: number;
-  /** From the click on a link inside the site until the page it leads to is painted. */
+  /** Time from the click on an internal link until its page is painted. */
   click: number;
 }
 
@@ -63,7 +62,9 @@ function watch() {
   }, 10);
 }
 
-/** Runs in the page. Resolves to milliseconds from the next click to the paint of another heading. */
+/**
+ * Runs in the page. Resolves to milliseconds from the next click to the paint of another heading.
+ */
 function watchClick(): Promise<number> {
   const heading = document.querySelector('h1');
   return new Promise((resolve) => {
@@ -97,7 +98,7 @@ async function tapLink(page: Page, session: CDPSession): Promise<number> {
   return painted;
 }
 
-/** Opens a page as somebody new on that phone, watches it, and taps a link. */
+/** Opens a page as a new visitor on that phone, watches it, and taps a link. */
 export async function visit(browser: Browser, url: string, scripts: boolean): Promise<Visit> {
   const context = await browser.newContext({
     viewport: VIEWPORT,

@@ -24,7 +24,7 @@ interface Seen {
   bareMiB: number;
 }
 
-/** Waits until a page comes from the page cache: only then it tells its length. */
+/** Waits until a page comes from the page cache: only then has it a Content-Length. */
 async function cached(site: Server, path: string): Promise<Response> {
   for (;;) {
     const headers = { 'Accept-Encoding': 'br' };
@@ -35,7 +35,9 @@ async function cached(site: Server, path: string): Promise<Response> {
   }
 }
 
-/** Every case once, with new processes: what the JIT makes of the first requests lasts as long. */
+/**
+ * Measures every case once with new processes, because the JIT's choices last as long as they do.
+ */
 async function measure(seconds: number): Promise<Seen> {
   const servers: Server[] = [];
   try {
@@ -68,7 +70,7 @@ async function measure(seconds: number): Promise<Seen> {
   }
 }
 
-/** Pages that are ready: the site with everything on, beside a bare server with the same bytes. */
+/** Compares cached pages of the site with a bare server that sends the same bytes. */
 export async function benchWarmPages(count: number, seconds: number): Promise<string> {
   const seen: Seen[] = [];
   for (let round = 0; round < count; round += 1) seen.push(await measure(seconds));

@@ -14,7 +14,7 @@ export interface Client {
 }
 
 /**
- * Scripts of the browser.
+ * Builds the scripts of the browser.
  * @param publicDir the folder that is served
  * @param stylesheet address of the rules of all pages
  */
@@ -73,7 +73,7 @@ export async function buildClient(
   return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
 }
 
-/** Addresses of everything these entry points load: themselves and all their imports. */
+/** Returns the URLs of these entry points and all their imports. */
 function addressesNeededBy(
   folder: string,
   { outputs }: Metafile,
@@ -87,9 +87,9 @@ function addressesNeededBy(
 }
 
 /**
- * Scripts that a page's own script imports at once, and those of its parts, which would be found out
- * one after the other.
- * @param known whatever page is asked for, these scripts are there
+ * Returns the scripts that each page's own script and its sections import, which a browser would
+ * discover one after the other.
+ * @param known scripts that every page has already
  */
 function importsOfPages(folder: string, client: Metafile, known: string[]): ImportsOfPages {
   const imports = byPage(client, (page) =>
@@ -108,8 +108,8 @@ function byPage({ outputs }: Metafile, of: (page: string) => string[]) {
 }
 
 /**
- * One classic script (Firefox runs no modules there), which the server completes with the pages to
- * keep.
+ * Builds the service worker: one classic script (Firefox runs no modules there), which the server
+ * completes with the pages to keep.
  */
 export async function buildServiceWorker(target: Target): Promise<void> {
   await build({

@@ -19,7 +19,9 @@ beforeAll(() => {
   remove();
 });
 
-/** The scripts that whoever knows those of `before` loads again after these edits, by page. */
+/**
+ * Returns the scripts that a visitor with those of `before` loads again after these edits, by page.
+ */
 function loadedAgain(...edits: Edit[]) {
   const { dist, remove } = buildEdited(edits);
   onTestFinished(remove);
@@ -35,7 +37,7 @@ function loadedAgain(...edits: Edit[]) {
 
 const namesOf = (files: { name: string }[]) => files.map(({ name }) => name).sort();
 
-test('a change of the header is a new name for the frame of the site, and for nothing else', () => {
+test('renames only the frame of the site after a change of the header', () => {
   const again = loadedAgain(['shared/navigation/Header.tsx', '<header', '<header title="new"']);
   for (const page of ['home', 'about', 'blog-post', 'privacy-policy'] as const)
     expect(namesOf(again(page)), page).toEqual(['hydrate', 'index']);

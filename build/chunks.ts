@@ -3,15 +3,18 @@ import { relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { filesOf, neededBy } from './sources.ts';
 
-/** Of the frame: header, footer, hydration. It loads every page on demand. */
+/** The entry point of the frame: header, footer, hydration. It loads every page on demand. */
 export const HYDRATE = 'client/hydrate.tsx';
 export const REACT = 'react-dom/client';
+/** The page that most visits begin with. */
+const HOME = 'shared/pages/Home.tsx';
 const SHARED = 'shared-by-pages';
+const SHARED_BY_OTHERS = 'shared-by-other-pages';
 
 /**
- * Puts React into one chunk, and what pages share with the frame or in shared/ui into another. Left
- * to itself esbuild would make a chunk for each set of files that use something, which means more
- * requests and worse compression.
+ * Puts React into one chunk, what pages share with the frame and what Home needs of shared/head and
+ * shared/ui into another, and what only other pages share into a third. esbuild by itself would make
+ * a chunk for each set of files that use something, which means more requests and worse compression.
  *
  * A chunk is named by a hash of its content, and so of the names of the chunks that it imports.
  * Nothing imports the frame, and nothing else names the pages: a change of the header renames the
@@ -34,25 +37,36 @@ export async function sharedChunks(options: BuildOptions): Promise<Plugin> {
     ),
   );
   const pages = [...onDemand].filter((file) => file.startsWith('shared/'));
-  const frame = [HYDRATE, ...onDemand].filter((file) => !pages.includes(file));
+  const afterHydration = [...onDemand].filter((file) => !pages.includes(file));
   const ofPages = neededBy(pages, inputs);
-  const shared = [...neededBy(frame, inputs)].filter(
-    (file) => ofPages.has(file) && /\.tsx?$/.test(file),
-  );
-  const files = new Set([...shared, ...(await filesOf('shared/ui/**/*.tsx'))]);
-  const contents = [REACT, ...[...files].map((file) => resolve(file))]
-    .map((file) => `import ${JSON.stringify(file)};`)
-    .join('\n');
+  const ofHome = neededBy([HOME], inputs, { onDemand: true });
+  const sharedWith = (frame: string[]) =>
+    [...neededBy(frame, inputs)].filter((file) => ofPages.has(file) && /\.tsx?$/.test(file));
+  const units = await filesOf('shared/{head,ui}/**/*.{ts,tsx}');
+  const files = new Set([...sharedWith([HYDRATE]), ...units.filter((file) => ofHome.has(file))]);
+  const others = [...sharedWith(afterHydration), ...units].filter((file) => !files.has(file));
+  const importsOf = (modules: Iterable<string>) =>
+    [...new Set(modules)].map((file) => `import ${JSON.stringify(file)};`).join('\n');
+  const contents = new Map([
+    [SHARED, importsOf([REACT, ...[...files].map((file) => resolve(file))])],
+    [SHARED_BY_OTHERS, importsOf(others.map((file) => resolve(file)))],
+  ]);
   return {
     name: 'shared-chunks',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: new RegExp(`^${SHARED}$`) }, ({ path }) => ({ path, namespace: SHARED }));
-      onLoad({ filter: /.*/, namespace: SHARED }, () => ({ contents, resolveDir: '.' }));
+      onResolve({ filter: /^shared-by-/ }, ({ path }) => ({ path, namespace: SHARED }));
+      onLoad({ filter: /.*/, namespace: SHARED }, ({ path }) => ({
+        contents: contents.get(path) as string,
+        resolveDir: '.',
+      }));
       onLoad({ filter: /\/(?:shared|client)\/.+\.tsx?$/ }, async ({ path }) => {
         const file = relative('.', path);
         if (file !== HYDRATE && !onDemand.has(file)) return null;
         const text = await readFile(path, 'utf8');
-        return { contents: `${text}\nimport '${SHARED}';`, loader: 'tsx' };
+        const chunks = [SHARED];
+        const needed = neededBy([file], inputs);
+        if (others.some((other) => needed.has(other))) chunks.push(SHARED_BY_OTHERS);
+        return { contents: `${text}\n${importsOf(chunks)}`, loader: 'tsx' };
       });
     },
   };

@@ -8,8 +8,8 @@ import { SECTIONS } from '../server/config/variables.ts';
 const CONFIGURATION = 'docs/configuration.md';
 
 /**
- * `npm run docs`: writes what the documents say about the settings, from the one list of them, and
- * the schema of the site file. build/docs.test.ts fails when somebody forgets.
+ * Generates the documents about the settings from the one list of them, and the schema of the site
+ * file (`npm run docs`). build/docs.test.ts fails when somebody forgets.
  */
 export function writtenDocuments(): Record<string, string> {
   return {
@@ -19,7 +19,7 @@ export function writtenDocuments(): Record<string, string> {
   };
 }
 
-/** The document as it is, with the list below each heading written anew. */
+/** Returns the document with a new list below each heading. */
 function configuration(): string {
   let text = readFileSync(CONFIGURATION, 'utf8');
   for (const [heading, variables] of Object.entries(SECTIONS)) {
@@ -56,7 +56,7 @@ function environmentFile(): string {
 ${sections.join('')}`;
 }
 
-/** Lets editors complete and check a site file. */
+/** Returns the schema with which editors complete and check a site file. */
 function siteSchema(): string {
   const schema = z.toJSONSchema(SiteFile, { io: 'input' });
   return `${JSON.stringify({ ...schema, title: 'The site file' }, null, 2)}\n`;

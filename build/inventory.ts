@@ -18,7 +18,7 @@ export interface Bundled {
 }
 
 /**
- * The third-party packages in these builds, sorted by name.
+ * Lists the third-party packages in these builds, sorted by name.
  * @throws when a package names no licence, or the lock file does not know it
  */
 export function bundledPackages(metafiles: Metafile[]): Bundled[] {
@@ -40,7 +40,10 @@ export function bundledPackages(metafiles: Metafile[]): Bundled[] {
   });
 }
 
-/** By name and version: not every package manager has the folders that the lock file names. */
+/**
+ * Reads the hashes of the lock file by name and version: not every package manager has the folders
+ * that it names.
+ */
 function integrities(): Map<string, string> {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version: string; integrity: string }>;
@@ -53,7 +56,7 @@ function integrities(): Map<string, string> {
   );
 }
 
-/** The licences of these packages as one text. */
+/** Formats the licences of these packages as one text. */
 export function licencesText(packages: Bundled[]): string {
   return packages
     .map(({ name, version, licence, texts }) =>
@@ -63,8 +66,8 @@ export function licencesText(packages: Bundled[]): string {
 }
 
 /**
- * These packages as a bill of materials, CycloneDX 1.5. `npm sbom --omit=dev` leaves out whatever
- * a development dependency needs as well, and puts the time into it.
+ * Formats these packages as a bill of materials, CycloneDX 1.5. `npm sbom --omit=dev` leaves out
+ * packages that a development dependency needs too, and writes the time.
  */
 export function billOfMaterials(packages: Bundled[]): string {
   const components = packages.map(({ name, version, licence, integrity }) => ({

@@ -7,8 +7,8 @@ export interface Target {
 }
 
 /**
- * The oldest browsers that get scripts and styles that they understand; client/index.ts knows them
- * by what came with them.
+ * The oldest browsers that get scripts and styles. client/index.ts detects them by features that
+ * came with them.
  */
 export const BROWSERS = ['chrome111', 'firefox115', 'safari16.4'];
 

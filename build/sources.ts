@@ -11,12 +11,15 @@ export async function filesOf(pattern: string): Promise<string[]> {
   return files.sort((a, b) => basename(a).localeCompare(basename(b), 'en'));
 }
 
-/** What a metafile says of a file, as far as it matters here. */
+/** A file of a metafile, with the properties that matter here. */
 interface Node {
   imports: { kind: string; path: string }[];
 }
 
-/** These files and all that they import, at any depth; what they load on demand only if asked for. */
+/**
+ * Collects files and their imports at any depth. With `onDemand`, what these files themselves load
+ * by dynamic imports too.
+ */
 export function neededBy(
   files: readonly string[],
   graph: Record<string, Node>,
@@ -27,7 +30,7 @@ export function neededBy(
     if (found.has(file) || !graph[file]) return;
     found.add(file);
     for (const { kind, path } of graph[file].imports)
-      if (onDemand || kind !== 'dynamic-import') add(path);
+      if (kind !== 'dynamic-import' || (onDemand && files.includes(file))) add(path);
   };
   for (const file of files) add(file);
   return found;

@@ -10,8 +10,8 @@ export interface Stylesheets {
   desk: string;
   /**
    * File with the rules that some pages have and others do not, for whoever goes on to another page
-   * without a load. It repeats those of the current page: of two equally specific rules the later one
-   * wins, so their order must not depend on which page was visited first.
+   * without a load. It repeats those of the current page: of two equally specific rules the later
+   * one wins, so their order must not depend on which page was visited first.
    */
   whole: string;
   /** File with the rules of all pages for print. */
@@ -19,9 +19,9 @@ export interface Stylesheets {
   metafile: Metafile;
 }
 
-/** What every page imports. */
+/** Modules that every page imports. */
 const FRAME = ['shared/site/Document.tsx', 'shared/site/Layout.tsx'];
-/** What it shows is in no page that the server sends; its rules come with those of all pages. */
+/** A module with styles in the site-wide stylesheet only: no server-rendered page shows it. */
 const BOUNDARY = 'shared/site/ErrorBoundary.tsx';
 const PRINT = 'shared/site/styles/print.css';
 export const DESK = 'server/callbacks/desk/desk.css';
@@ -63,7 +63,7 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
   };
 }
 
-/** What stylesheets, or the stylesheets that modules import, are as one. */
+/** Bundles stylesheets, or the stylesheets that modules import. */
 async function bundle(name: string, kind: 'css' | 'js', files: string[], options: BuildOptions) {
   const word = kind === 'css' ? '@import' : 'import';
   const { metafile, outputFiles } = await build({
@@ -85,8 +85,23 @@ async function bundle(name: string, kind: 'css' | 'js', files: string[], options
   return {
     metafile,
     path,
-    text: outputFiles?.find(({ path }) => isStylesheet(path))?.text.trim() ?? '',
+    text: tightened(outputFiles?.find(({ path }) => isStylesheet(path))?.text.trim() ?? ''),
     /** The files in it, in their order. */
     sources: Object.keys(metafile.outputs[path]?.inputs ?? {}),
   };
+}
+
+/**
+ * What minifying leaves, because it takes each file by itself and each custom property as it is
+ * written: a layer that begins where it ended, and white space that means nothing.
+ */
+function tightened(css: string): string {
+  let text = '';
+  let open: string | undefined;
+  for (const block of css.split(/(?=@layer \w+\{)/)) {
+    const [start] = /^@layer \w+\{/.exec(block) ?? [];
+    text = start && start === open ? text.slice(0, -1) + block.slice(start.length) : text + block;
+    open = start;
+  }
+  return text.replace(/(--[\w-]+): /g, '$1:');
 }

@@ -8,94 +8,78 @@ import { LINK_SHOWN_LOADING_AFTER_MS, LINK_TIMEOUT_MS } from '../shared/site/con
 import { createObservable } from '../shared/site/observable.ts';
 import { arriveWithinPage } from '../shared/site/Places.tsx';
 import type { LoadCode } from './load-code.ts';
+import { loadStylesheet } from './load-stylesheet.ts';
 
 interface JourneysProps {
   blog: BlogReader;
   loadCode: LoadCode;
-  /** A server of another build is answering, whose data this page may not understand. */
+  /** Tells whether the server is of another build, whose data this page may not understand. */
   isOtherBuild: () => boolean;
   children: ReactNode;
 }
 
 /**
- * Leads from page to page. The old page stays, alive and under its own address, until the code of the
- * next one is there. Where code or data are late the site says that it loads; where they stall or
- * fail the link becomes a plain load: the server's page needs neither. The page that was asked for
- * last wins. What goes back or forward is shown by the router, which has the address already.
+ * Provides navigation without page loads. The current page stays, alive and under its own URL,
+ * until the code of the next one is there. While code or data are slow the site says that it loads;
+ * where they stall or fail the link becomes a plain page load, because the server's page needs
+ * neither. The last navigation wins. Going back or forward is shown by the router, which has the
+ * URL already.
  */
 export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [late] = useState(() => createObservable(false));
-  const journey = useRef<{ href: string; end: () => void }>(undefined);
-  /** Of the page that the router shows, or was told to show: React may still be making it. */
+  const pending = useRef<PendingNavigation>(undefined);
+  /** The path that the router shows, or was told to show: React may still be rendering it. */
   const routedPath = useRef(pathname);
-  /** Ends the wait of a fade for the page that it fades into. */
-  const onShown = useRef(() => {});
+  /** Ends the wait of a view transition for the page that it fades into. */
+  const onCommitted = useRef(() => {});
 
   // This is rendered again for a new location and for nothing else.
-  useLayoutEffect(() => onShown.current());
+  useLayoutEffect(() => onCommitted.current());
 
-  /** The visitor went elsewhere, or has arrived: nothing is waited for any more. */
-  const end = useCallback(() => {
-    journey.current?.end();
-    journey.current = undefined;
+  /** Stops the wait, because the visitor went elsewhere or has arrived. */
+  const cancelPending = useCallback(() => {
+    pending.current?.cancel();
+    pending.current = undefined;
   }, []);
 
-  const travel = useCallback(
-    async (href: string, show?: () => void) => {
-      end();
+  const loadAndShow = useCallback(
+    async (href: string, commit?: () => void) => {
+      cancelPending();
+      const navigation = startNavigation(href, late);
+      pending.current = navigation;
+      const isCancelled = () => navigation.status === 'cancelled';
       const { pathname, hash } = new URL(href);
-      let isOver = false;
-      let isLoading = false;
-
-      const load = () => {
-        isLoading = true;
-        late.set(true);
-        clearTimeout(tooLate);
-        if (window.location.href === href) window.location.reload();
-        else window.location.assign(href);
-      };
-      const sayLate = setTimeout(late.set, LINK_SHOWN_LOADING_AFTER_MS, true);
-      const tooLate = setTimeout(load, LINK_TIMEOUT_MS);
-      const endThis = () => {
-        isOver = true;
-        clearTimeout(sayLate);
-        clearTimeout(tooLate);
-        late.set(false);
-        if (isLoading) window.stop();
-      };
-      journey.current = { href, end: endThis };
-
       try {
         const data = blog.prefetch?.(pathname);
         ignoreFailure(data);
-        // A section that the address names may be one whose code comes after the page's own.
+        // A section that the hash names may be one whose code comes after the page's own.
         await loadCode(pathname, { whole: hash !== '' });
-        if (isOver) return;
-        show?.();
+        if (isCancelled()) return;
+        commit?.();
         const result = await data;
-        if (isOver) return;
-        if (result?.state === 'unavailable' && result.unanswered) load();
-        else end();
+        if (isCancelled()) return;
+        if (result?.state === 'unavailable' && result.unanswered) navigation.loadDocument();
+        else cancelPending();
       } catch (error) {
-        if (isOver) return;
+        if (isCancelled()) return;
         if (error instanceof OfflineError) {
-          if (window.location.href !== href) show?.(); // the page says so itself
-          end();
+          if (window.location.href !== href) commit?.(); // the page says so itself
+          cancelPending();
         } else {
-          load();
+          navigation.loadDocument();
           reportError(error);
         }
       }
     },
-    [blog, loadCode, late, end],
+    [blog, loadCode, late, cancelPending],
   );
 
   const follow = useCallback(
     (to: string) => {
       const { href, pathname } = new URL(to, window.location.href);
-      const show = () => {
+      const commit = () => {
         routedPath.current = pathname;
         navigate(to, { replace: href === window.location.href });
       };
@@ -104,59 +88,98 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
         return;
       }
       if (pathname === routedPath.current) {
-        end();
-        show();
+        cancelPending();
+        commit();
         return;
       }
       // An impatient second tap does not start the wait again.
-      if (journey.current?.href === href) return;
-      travel(href, () => fadeInto(show, onShown));
+      if (pending.current?.href === href) return;
+      loadAndShow(href, () => withViewTransition(commit, onCommitted));
     },
-    [navigate, travel, end, isOtherBuild],
+    [navigate, loadAndShow, cancelPending, isOtherBuild],
   );
 
   useLayoutEffect(() => {
     const onPopState = (event: PopStateEvent) => {
       if (window.location.pathname !== routedPath.current) {
         routedPath.current = window.location.pathname;
-        travel(window.location.href);
+        loadAndShow(window.location.href);
         return;
       }
-      end();
+      cancelPending();
       // Within a page the router has nothing to change. If it drew during this event, React could
       // not wait for a section whose code is on its way: it would drop the section.
       event.stopImmediatePropagation();
       arriveWithinPage();
     };
     addEventListener('popstate', onPopState);
-    // The browser may bring a page back as it was left, waiting.
-    addEventListener('pageshow', end);
+    // The back/forward cache may restore a page as it was left, waiting.
+    addEventListener('pageshow', cancelPending);
     return () => {
       removeEventListener('popstate', onPopState);
-      removeEventListener('pageshow', end);
+      removeEventListener('pageshow', cancelPending);
     };
-  }, [travel, end]);
+  }, [loadAndShow, cancelPending]);
 
-  const value = useMemo(() => ({ follow, late }), [follow, late]);
+  const value = useMemo(() => ({ follow, late, loadRules }), [follow, late]);
   return <JourneyContext value={value}>{children}</JourneyContext>;
 }
 
+const loadRules = () => ignoreFailure(loadStylesheet());
+
+interface PendingNavigation {
+  href: string;
+  status: 'pending' | 'cancelled' | 'reloading';
+  /** Stops waiting, and the page load if one has begun. */
+  cancel(): void;
+  /** Lets the browser load the page from the server. */
+  loadDocument(): void;
+}
+
+/** Starts the timers of a navigation: one tells that it is slow, the other makes it a page load. */
+function startNavigation(href: string, late: { set(isLate: boolean): void }): PendingNavigation {
+  const slowTimer = setTimeout(late.set, LINK_SHOWN_LOADING_AFTER_MS, true);
+  const timeoutTimer = setTimeout(() => navigation.loadDocument(), LINK_TIMEOUT_MS);
+  const navigation: PendingNavigation = {
+    href,
+    status: 'pending',
+
+    cancel() {
+      clearTimeout(slowTimer);
+      clearTimeout(timeoutTimer);
+      late.set(false);
+      if (navigation.status === 'reloading') window.stop();
+      navigation.status = 'cancelled';
+    },
+
+    loadDocument() {
+      clearTimeout(timeoutTimer);
+      navigation.status = 'reloading';
+      late.set(true);
+      if (window.location.href === href) window.location.reload();
+      else window.location.assign(href);
+    },
+  };
+  return navigation;
+}
+
 /**
- * Shows a page, with a fade where the browser has view transitions; shared/site/styles/modes.css has
- * its length. Going back is left to the browser, which may have a movement of its own for it.
+ * Shows a page, with a fade where the browser has view transitions; shared/site/styles/modes.css
+ * has its length. Going back is left to the browser, which may have a movement of its own for it.
  */
-function fadeInto(show: () => void, onShown: { current: () => void }): void {
+function withViewTransition(commit: () => void, onCommitted: { current: () => void }): void {
   const motion = matchMedia('(prefers-reduced-motion: no-preference)');
   if (!('startViewTransition' in document) || !motion.matches) {
-    show();
+    commit();
     return;
   }
   const fade = document.startViewTransition(
     () =>
       new Promise<void>((resolve) => {
-        onShown.current = resolve;
-        show();
+        onCommitted.current = resolve;
+        commit();
       }),
   );
-  fade.ready.catch(() => {}); // cut short by the next one, or not on the screen
+  // The next one may cut it short, and a page in the background shows none.
+  fade.ready.catch(() => {});
 }

@@ -2,23 +2,24 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { matchAddress } from '../shared/addresses.ts';
-import { createBrowserReader } from '../shared/blog/browser-reader.ts';
+import { createBrowserReader, ignoreFailure } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
 import { PAGES } from '../shared/pages.ts';
 import { App } from '../shared/site/App.tsx';
 import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
-import { ErrorBoundary, FailedTwice } from '../shared/site/ErrorBoundary.tsx';
+import { ErrorBoundary, FailedTwice, loadStandIn } from '../shared/site/ErrorBoundary.tsx';
 import { isForeignChange, loadAfterForeignChange } from '../shared/site/foreign-change.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { Journeys } from './Journeys.tsx';
 import { keepVisitorWork } from './keep-visitor-work.ts';
 import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
-import { NavigatedHead } from './NavigatedHead.tsx';
+import { loadHeadCode, NavigatedHead } from './NavigatedHead.tsx';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { limitMarkup } from './trusted-types.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Only the stylesheets name it. Imported so that the build counts it among a page's files. */
 export { default as font } from '../shared/site/public-sans.woff2';
@@ -86,6 +87,8 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
     );
   });
   prefetchOnIntent(blog, loadCode);
+  // What React needs only for another page, or for a failure. It is asked for again when needed.
+  whenIdle(() => ignoreFailure(Promise.all([loadHeadCode(), loadStandIn()])));
   if (site.serviceWorker) registerServiceWorker();
   // Not kept for offline use: there would be nobody to report to.
   if (Math.random() < site.vitalsSampleRate)
@@ -93,21 +96,23 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
 }
 
 /**
- * What is shown in place of a page that failed is in no page's own stylesheet. A lost connection is
- * no fault of the page.
+ * Reports an error and loads the site-wide stylesheet: no page's own one has the styles of the
+ * error page. A lost connection is no fault of the page.
  */
 function reportAndStyle(error: unknown): void {
   loadStylesheet().catch(() => {});
   if (!(error instanceof OfflineError)) reportError(error);
 }
 
-/** React could not even make the page anew, as when it begins with one that something has changed. */
+/**
+ * Loads the page again when React could not even render it anew, as after a change by an extension.
+ */
 function reportAndLoad(error: unknown): void {
   reportError(error);
   if (isForeignChange(error)) loadAfterForeignChange();
 }
 
-/** What nobody caught, and what React did: it hands all of its errors to `reportError`. */
+/** Reports uncaught errors, and those that React passes to `reportError`. */
 function watchErrors(): void {
   const report = (event: ErrorEvent | PromiseRejectionEvent) =>
     import('./error-reports.ts').then(({ send }) => send(event)).catch(() => {});
@@ -116,8 +121,8 @@ function watchErrors(): void {
 }
 
 /**
- * When the content service hangs, the server ends the page with 'Loading...' in place and the
- * browser asks again by itself. That is not an error. React's production build says it by number.
+ * React's number for a render that the server aborted. While the content service hangs, the server
+ * ends the page with 'Loading...' in place, and the browser fetches again. That is not an error.
  */
 const SERVER_GAVE_UP = 'error #419';
 

@@ -2,16 +2,16 @@ import type { ImportsOfPages } from './load-code.ts';
 import { whenIdleOrUsed } from './when-idle.ts';
 
 /**
- * Addresses of hydrate.tsx, first, and of the scripts that it imports: asked for together, they need
- * one round trip in all.
+ * URLs of hydrate.tsx, first, and of the scripts that it imports. Fetched together, they need one
+ * round trip in all.
  */
 declare const HYDRATION: readonly string[];
-/** What each page's script imports besides. */
+/** Further imports of each page's script. */
 declare const IMPORTS_OF_PAGES: ImportsOfPages;
-/** The build writes the word in its place. */
+/** Replaced by the build. */
 declare const process: { env: { NODE_ENV: 'development' | 'production' } };
 
-/** Whether the visitor is on the way to another page. */
+/** True while the visitor is on the way to another page. */
 let isLeft = false;
 
 // Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
@@ -23,8 +23,8 @@ addEventListener('click', stopIfLeft);
 addEventListener('submit', stopIfLeft);
 
 /**
- * Whether this is one of the BROWSERS of build/options.ts, or a newer one: what came with Firefox
- * 115, Safari 16.4 and Chrome 111.
+ * Tells whether this is one of the BROWSERS of build/options.ts, or a newer one, by features that
+ * came with Firefox 115, Safari 16.4 and Chrome 111.
  */
 function isNewEnough(): boolean {
   return (
@@ -34,7 +34,7 @@ function isNewEnough(): boolean {
   );
 }
 
-/** What was stopped on the way to another page is no error. */
+/** Hydrates the page. A download that stopped on the way to another page is no error. */
 async function start(): Promise<void> {
   try {
     const [{ hydrate }] = (await Promise.all(
@@ -47,8 +47,9 @@ async function start(): Promise<void> {
 }
 
 /**
- * Who leaves a page waits for nothing that it still fetches: that would hold up the next page. A tap
- * on a number or a file does not leave it, and React has stopped what it does itself.
+ * Stops pending downloads when the visitor opens another page or submits a form, because they would
+ * delay it. A tap on a number or a file does not leave the page, and React prevents the default of
+ * the events that it handles.
  */
 function stopIfLeft(event: Event & Partial<MouseEvent>): void {
   const { type, target, defaultPrevented, ctrlKey, metaKey } = event;

@@ -6,7 +6,7 @@ interface Place {
   index: number;
 }
 
-/** What can be typed into, ticked, opened or focused. */
+/** Elements that can be typed into, ticked, opened or focused. */
 const USED = 'a, button, details, input, summary, textarea';
 
 /** Tags that only the server writes and no navigation changes. */
@@ -15,8 +15,8 @@ const SERVER_TAGS =
 
 /**
  * Keeps what the visitor did before React took over the page. Where something else has changed the
- * page meanwhile, such as a translator or a password manager, React removes that part, or all of the
- * page, and makes it anew (https://react.dev/errors/418). What was removed still holds what was
+ * page meanwhile, such as a translator or a password manager, React removes that part, or all of
+ * the page, and makes it anew (https://react.dev/errors/418). What was removed still holds what was
  * typed, ticked and opened: that is put into what came in its place, and so are the focus and the
  * tags and attributes that React does not know. The first navigation ends it.
  */
@@ -35,7 +35,7 @@ export function keepVisitorWork(): void {
   listen('focusin', ({ target }) => {
     focused = target as Element;
   });
-  // The focus of an element that was removed was not taken from it by the visitor.
+  // A removed element loses the focus, but not because of the visitor.
   listen('focusout', () =>
     queueMicrotask(() => {
       if (focused?.isConnected) focused = document.activeElement;
@@ -46,11 +46,11 @@ export function keepVisitorWork(): void {
     else openMenus.delete(target as Element);
   });
 
-  /** What was removed and has no successor yet: the code of its section may be on its way. */
+  /** Removed elements without a successor: the code of their section may be on its way. */
   const waiting = new Set<Element>();
 
   const successors = new WeakMap<Element, Element>();
-  /** What came in place of an element that was removed. */
+  /** Returns the element that replaced a removed one. */
   const successorOf = (old: Element): Element | null => {
     const place = places.get(old);
     const known = successors.get(old);
@@ -108,7 +108,7 @@ function placesOf(elements: Iterable<Element>): Map<Element, Place> {
   return places;
 }
 
-/** By what a visitor would know it, so that no node between others can take its place. */
+/** Returns a selector of features that a visitor sees, so that an inserted node cannot match it. */
 function selectorOf(element: Element): string {
   for (const name of ['id', 'data-note', 'href']) {
     const value = element.getAttribute(name);
@@ -140,7 +140,7 @@ function restoreFocus(old: Element, made: Element | null): void {
   if (selectionStart !== null) (made as Field).setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** React takes all attributes off the elements that it keeps: a translator's too. */
+/** Restores attributes: React removes all from the elements that it keeps, a translator's too. */
 function restoreAttributes(changes: readonly MutationRecord[]): void {
   const first = new Map<string, MutationRecord>();
   for (const change of changes) {

@@ -9,7 +9,7 @@ interface Thing {
   fields: object;
 }
 
-/** Where fields are shown: a click there opens them. */
+/** Elements that show fields. A click there opens the field. */
 const PLACES = {
   title: 'h1',
   image: '.post__cover',
@@ -18,19 +18,19 @@ const PLACES = {
   content: '.rich',
 };
 
-/** What the draft in the page was read from. */
+/** Reads the draft from which the page was rendered. */
 function written(): Draft {
   return JSON.parse(document.getElementById(BLOG_CACHE_ID)?.textContent as string).post.draft;
 }
 
-/** The post first. */
+/** Lists the entries and assets of a draft, the post first. */
 function thingsOf({ items, includes }: Draft['answer']): Thing[] {
   return [items, ...Object.values(includes ?? {})].flat() as Thing[];
 }
 
 const keyOf = ({ type, linkType = type, id }: Thing['sys']) => `${linkType} ${id}`;
 
-/** The post with what it links to in place of the links, as the web app takes it. */
+/** Returns the post with its links resolved, as the web app needs it. */
 function resolved(answer: Draft['answer']): Thing {
   const things = thingsOf(answer);
   const byKey = new Map(things.map((thing) => [keyOf(thing.sys), thing]));
@@ -40,7 +40,7 @@ function resolved(answer: Draft['answer']): Thing {
   return things[0] as Thing;
 }
 
-/** The answer that a post of the web app would be read from: the reverse. */
+/** Returns the response of the delivery API for a post of the web app: the reverse. */
 function answerOf(post: Thing): string {
   const things = new Map([[keyOf(post.sys), post]]);
   const link = (_key: string, part: Thing | null) => {
@@ -59,7 +59,7 @@ function answerOf(post: Thing): string {
   });
 }
 
-/** Says what is shown where, for the web app's inspector. */
+/** Annotates the elements that show fields, for the web app's inspector. */
 function tag(): void {
   const { answer, fields } = written();
   for (const [field, place] of Object.entries(PLACES)) {
@@ -82,11 +82,11 @@ const { trustedTypes } = window as {
 };
 const markup = trustedTypes?.createPolicy('preview', asItIs) ?? asItIs;
 
-/** What was typed last and is not shown yet. */
+/** The latest edit, while the page does not show it yet. */
 let typed: Thing | null = null;
 let isAsking = false;
 
-/** Has the server make the page anew. */
+/** Lets the server render the page again. */
 async function show(post: Thing): Promise<void> {
   typed = post;
   if (isAsking) return;

@@ -1,16 +1,17 @@
 import { matchAddress, type RouteId } from '../shared/addresses.ts';
 import { PAGES } from '../shared/pages.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
+import { loadHeadCode } from './NavigatedHead.tsx';
 
 /**
- * Addresses of the scripts that a page's own script imports and the frame does not, and of those of
- * its parts, by page.
+ * URLs of the scripts that a page's own script and its sections import and the frame does not, by
+ * page.
  */
 export type ImportsOfPages = { readonly [Id in RouteId]?: readonly string[] };
 
 /**
- * Fetches the code and the rules of the page of a path.
- * @param options `whole`: with the code of its parts
+ * Fetches the code, the styles and the head of the page of a path.
+ * @param options with `whole`, the code of its sections too
  * @throws {ChunkLoadError} when its script cannot be loaded
  * @throws {OfflineError} without a connection
  */
@@ -21,13 +22,17 @@ export function createLoadCode(imports: ImportsOfPages): LoadCode {
     const { id } = matchAddress(pathname).route;
     askForImports(imports[id]);
     const page = PAGES[id];
-    await Promise.all([whole ? page.preloadWhole() : page.preload(), loadStylesheet()]);
+    await Promise.all([
+      whole ? page.preloadWhole() : page.preload(),
+      loadStylesheet(),
+      loadHeadCode(),
+    ]);
   };
 }
 
 /**
- * Asks for the scripts that a page imports together with its own, which saves the round trips of
- * finding out. If one fails, so does the page's own script, and that is reported.
+ * Fetches the scripts that a page imports together with its own, which saves the round trips of
+ * discovering them. If one fails, so does the page's own script, and that is reported.
  */
 export function askForImports(addresses: readonly string[] = []): void {
   for (const address of addresses) import(address).catch(() => {});

@@ -6,8 +6,8 @@ declare const STYLESHEET: string;
 let loading: Promise<void> | undefined;
 
 /**
- * A page carries its own rules. This fetches those of all pages, once, before the first other page
- * is shown. What has failed is tried again.
+ * Fetches the rules of all pages once, before the first other page is shown: a page carries only
+ * its own. A failed fetch is retried at the next call.
  * @throws like `loadChunk`
  */
 export function loadStylesheet(): Promise<void> {

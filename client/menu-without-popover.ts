@@ -1,7 +1,7 @@
 /**
- * The menu of a browser that has no popovers (before Safari 17, Chrome 114 and Firefox 125), where
- * shared/navigation/nav.css makes it a part of the page: folded away until its button is pressed,
- * and again by it, by Escape, by a tap outside and by a link that is followed.
+ * Runs the menu in a browser without popovers (before Safari 17, Chrome 114 and Firefox 125), where
+ * shared/navigation/nav.css makes it a part of the page. Its button opens it; the button, Escape, a
+ * tap outside and a followed link close it.
  */
 export function menuWithoutPopover(): void {
   let open = false;

@@ -28,7 +28,7 @@ function linksOf({ target, newState }: Partial<ToggleEvent>): Iterable<HTMLAncho
   return link ? [link] : [];
 }
 
-/** Save-Data, which Chromium alone tells scripts. */
+/** Returns the Save-Data setting, which only Chromium exposes to scripts. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

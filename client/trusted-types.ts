@@ -4,13 +4,13 @@ interface TrustedTypePolicies {
   createPolicy(name: 'default', rules: Record<string, (text: string) => string | null>): unknown;
 }
 
-/** With this React creates the element of a data block, such as a page's JSON-LD. */
+/** The markup with which React creates the element of a data block, such as a page's JSON-LD. */
 const REACT_SCRIPT = '<script></script>';
 
 /**
- * What scripts may write into the page as more than text (Trusted Types): no markup, and no script
- * but the service worker. A text without `<` makes no element. A userscript may have made the one
- * policy that a page can have: then its rules hold.
+ * Installs the Trusted Types policy: scripts may write no markup, and load no script but the
+ * service worker. A text without `<` makes no element. A userscript may have created the one policy
+ * that a page can have: then its rules hold.
  */
 export function limitMarkup(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies };

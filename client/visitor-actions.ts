@@ -1,7 +1,7 @@
 import { matchAddress } from '../shared/addresses.ts';
 import type { VisitorAction } from '../shared/privacy/reports.ts';
 
-/** Says what visitors do to reach the company: numbers tapped, steps ticked, forms begun and sent. */
+/** Tracks how visitors reach the company: numbers tapped, steps ticked, forms begun and sent. */
 export function watchActions(report: (action: VisitorAction) => void): void {
   const begun = new WeakSet<HTMLElement>();
   const say = (name: VisitorAction['name'], of?: string | null) =>
@@ -19,7 +19,7 @@ export function watchActions(report: (action: VisitorAction) => void): void {
     if (begun.has(form)) return;
     begun.add(form);
     say('form-begun');
-    // It is hidden once the request has been taken; sent again, it corrects the first.
+    // The form is hidden once the request is accepted; sent again, it corrects the first.
     const hiding = new MutationObserver(() => {
       if (!form.hidden) return;
       hiding.disconnect();

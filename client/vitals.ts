@@ -3,16 +3,15 @@ import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
 import type { VisitorAction } from '../shared/privacy/reports.ts';
 import { watchActions } from './visitor-actions.ts';
 
-/** What the server takes at once. */
+/** Highest number of metrics that the server accepts in one beacon. */
 const MOST_AT_ONCE = 10;
 
 /**
- * Reports web vitals and what is counted to the site itself: names and numbers, nothing that
- * identifies the visitor. Whoever objects is not measured; an objection made during the visit takes
- * effect at once.
+ * Reports web vitals and counted actions to the site itself: names and numbers, nothing that
+ * identifies the visitor. A visitor who opts out is not measured, from that moment on.
  */
 export function reportVitals(): void {
-  // Who removed beacons from the browser objects too.
+  // A visitor who removed beacons from the browser opts out too.
   if (browserObjects() || visitorObjects() || !('sendBeacon' in navigator)) return;
   const waiting = new Map<string, Pick<Metric, 'name' | 'value' | 'id' | 'rating'>>();
   const actions: VisitorAction[] = [];

@@ -1,10 +1,10 @@
-/** Signs that somebody is starting to use the page: more than a link or a form, which need no scripts. */
+/** Events of a visitor who starts to use more than links and forms, which need no scripts. */
 const FIRST_SIGNS = ['click', 'keydown', 'focusin'] as const;
 
-/** How long to wait for an idle moment after the page has loaded. */
+/** Longest wait for an idle moment after the page has loaded. */
 const LATEST_IDLE_MS = 2000;
 
-/** Calls back once the page has loaded and the browser has nothing to do, or soon after. */
+/** Calls back once the page has loaded and the browser is idle, or after a timeout. */
 export function whenIdle(start: () => void): void {
   const idle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LATEST_IDLE_MS });

@@ -41,7 +41,7 @@ test('there are at least eight posts, newest first, each with its own date and s
   expect(new Set(sampleEntries.map(({ fields: { slug } }) => slug)).size).toBe(dates.length);
 });
 
-test('between them they use every kind of node and mark that an editor has within one space', () => {
+test('together the posts use every kind of node and mark that an editor has', () => {
   const kinds = new Set(nodes.map(({ nodeType }) => nodeType));
   const all = [...Object.values(BLOCKS), ...Object.values(INLINES)].filter(
     (kind) => !kind.includes('resource'),
@@ -70,7 +70,7 @@ test('headings go down one level at a time', () => {
   }
 });
 
-test('every asset is a file of the site, with its true size and a text for those who do not see it', () => {
+test('every asset is a file of the site, with its true size and a description', () => {
   for (const { fields } of sampleAssets) {
     const file = `public${fields.file.url}`;
     expect(existsSync(file), file).toBe(true);
@@ -79,7 +79,7 @@ test('every asset is a file of the site, with its true size and a text for those
   }
 });
 
-test('the file has what the import tool does not go without, and nothing that it leaves out', () => {
+test('the file has the fields that the import tool requires, and no others', () => {
   // https://github.com/contentful/contentful-import, version 10.0.5: lib/utils/schema.ts
   const text = expect.any(String);
   const file = expect.objectContaining({ url: text, fileName: text, contentType: text });
@@ -114,7 +114,7 @@ test('an import publishes every post and every picture', () => {
     expect(sys, sys.id).toMatchObject({ publishedVersion: 1 });
 });
 
-test('every post is written in the one language that a new space has, which the file names as its own', () => {
+test('every post is written in the one locale of a new space', () => {
   const [locale, ...others] = space.locales;
   expect(others).toEqual([]);
   expect(locale).toMatchObject({ code: 'en-US', default: true });
@@ -150,7 +150,7 @@ test('every post could be written in the content type', () => {
   expect(marks.filter((mark) => !validation('content').enabledMarks.includes(mark))).toEqual([]);
 });
 
-/** Whether the service takes a value for a field of a type. */
+/** Checks that the service accepts a value for a field of the type. */
 const IS: Record<Field['type'], (value: unknown) => boolean> = {
   Symbol: (value) => typeof value === 'string' && value.length <= 256,
   Text: (value) => typeof value === 'string',
@@ -160,7 +160,7 @@ const IS: Record<Field['type'], (value: unknown) => boolean> = {
     validateRichTextDocument(value as Parameters<typeof validateRichTextDocument>[0]).length === 0,
 };
 
-test('the content type offers only what rich text knows, and only slugs that an address can hold', () => {
+test('the content type offers only known nodes and marks, and valid slugs', () => {
   const known: string[] = [...Object.values(BLOCKS), ...Object.values(INLINES)];
   for (const nodeType of validation('content').enabledNodeTypes) expect(known).toContain(nodeType);
   for (const mark of validation('content').enabledMarks)
@@ -170,7 +170,7 @@ test('the content type offers only what rich text knows, and only slugs that an 
     if (pattern.test(slug)) expect(slug).toMatch(SLUG);
 });
 
-test('the content type has the fields that the site reads, and says to editors what to write in each', () => {
+test('the content type has the fields that the site reads, each with a help text', () => {
   expect(contentType.sys.id).toBe('blogPost');
   const written = new Set(sampleEntries.flatMap((entry) => Object.keys(entry.fields)));
   expect(fields.map(({ id }) => id).toSorted()).toEqual([...written].toSorted());

@@ -23,7 +23,7 @@ interface Visit {
 }
 
 /**
- * Caddy as compose starts it for this domain, on ports of its own, with certificates of its own
+ * Starts Caddy as compose does for this domain, on ports of its own, with certificates of its own
  * authority.
  * @param slash stands behind the public address in Caddy's settings and in the site's
  */
@@ -61,7 +61,7 @@ async function startCaddy({ slash = '' } = {}) {
   const authority = () =>
     readFileSync(join(folder, '.local/share/caddy/pki/authorities/local/root.crt'));
 
-  /** One request over TLS, its certificate checked; with `plain`, over http. */
+  /** Makes one request over TLS and checks the certificate; with `plain`, over http. */
   function visit(path: string, options: Visit & { plain?: boolean } = {}) {
     const { from, host = `www.${DOMAIN}`, form = false, plain = false } = options;
     const headers = {

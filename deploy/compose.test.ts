@@ -27,12 +27,20 @@ test('with a domain the site is https://www, and Caddy serves the name without w
     expect(serviceOf(name, { DOMAIN, SITE_URL }).environment.SITE_URL).toBe(SITE_URL);
 });
 
+test('IMAGE runs a published image in place of the one that is built here', () => {
+  expect(serviceOf('site').image).toBe('website');
+  const IMAGE = `registry.example/website@sha256:${'0'.repeat(64)}`;
+  expect(serviceOf('site', { IMAGE }).image).toBe(IMAGE);
+  const build = { context: '.', args: { COMMIT: 'abc' } };
+  expect(serviceOf('site', { COMMIT: 'abc' }).build).toEqual(build);
+});
+
 test('without a domain both serve plain http on localhost', () => {
   expect(configOf('site')).toMatchObject({ siteUrl: 'http://localhost', databaseUrl: null });
   expect(serviceOf('caddy').environment.ADDRESSES).toBe('http://localhost');
 });
 
-test('the site runs as production does, behind one proxy, and is healthy when it is ready', () => {
+test('runs as production does behind one proxy, healthy once it is ready', () => {
   const site = serviceOf('site');
   expect(configOf('site', { DOMAIN }).trustProxy).toBe(1);
   expect(site).toMatchObject({
@@ -57,7 +65,7 @@ test('only Caddy is public: the one admin listener is open to its own machine', 
   expect(serviceOf('site').ports).toEqual(['127.0.0.1:9464:9464']);
 });
 
-test('every volume is kept under its name, every log has an end, and no secret is written down', () => {
+test('names every volume, limits every log and contains no secret', () => {
   const { services, volumes } = readCompose();
   for (const { logging, volumes: mounts = [], environment = {} } of Object.values(services)) {
     expect(logging.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });

@@ -11,7 +11,7 @@ const runbook = readFileSync('docs/runbook.md', 'utf8');
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true });
 
-/** Of Node and of tests, a placeholder, a list of the code. */
+/** Variables that are no settings: Node's, the tests', a placeholder, and a list in the code. */
 const NO_SETTINGS = /^(?:NODE_.*|CHROMIUM_PATH|UNIX_SECONDS|PICTURE_HOSTS)$/;
 
 test('every setting that a document names is one that the site has', () => {
@@ -48,7 +48,7 @@ test('the site accepts the settings of the guide exactly as written', () => {
     expect(SECRETS).toContain(name);
 });
 
-test('the container of the guide has its public address, its data and an end to its log', () => {
+test('the container of the guide has its public address, volume and log limit', () => {
   const [, command = ''] = /^(docker run --init [\s\S]*?[^\\])\n/m.exec(guide) ?? [];
   const options = command.replaceAll('\\\n', ' ').split(/\s+/);
   const valuesOf = (option: string) =>

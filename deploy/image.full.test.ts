@@ -47,7 +47,7 @@ test('what setup writes in the image is what a container reads where the guide p
 });
 
 test.each([256, 192])(
-  'with %i MB and no rights it serves pages, form and desk, and a stop under load loses nothing that was acknowledged',
+  'with %i MB and no rights it serves everything and keeps acknowledged requests',
   async (memoryMb) => {
     const volume = `limited-${memoryMb}`;
     const site = await startContainer(IMAGE, { volume, memoryMb });
@@ -96,17 +96,17 @@ test.each([256, 192])(
   },
 );
 
-test('a start says once that nobody keeps what it is given, unless there is a volume with a name', async () => {
+test('a start warns once that data is ephemeral, unless there is a named volume', async () => {
   const warnings = async (volume?: string) => {
     const site = await startContainer(IMAGE, { volume });
     await expect.poll(site.log).toContain('ready on');
     return (await site.log()).split('\n').filter((line) => line.includes('DATA_DIR'));
   };
-  expect(await warnings()).toEqual([expect.stringContaining('in a volume without a name')]);
+  expect(await warnings()).toEqual([expect.stringContaining('in an unnamed volume')]);
   expect(await warnings('named')).toEqual([]);
 });
 
-test('in a folder of another owner it runs on, refuses the form and says which folder and why', async () => {
+test('in a folder of another owner it refuses the form and says which folder and why', async () => {
   const site = await startContainer(IMAGE, { volume: temporaryFolder() });
   const ready = () => fetch(`${site.origin}/readyz`).then(({ status }) => status);
   await expect.poll(site.log).toContain('the database cannot be opened');
@@ -116,7 +116,7 @@ test('in a folder of another owner it runs on, refuses the form and says which f
   expect(await site.stop()).toBe(0);
 });
 
-test('on a full volume it refuses the form, serves pages, and goes on once there is room', async () => {
+test('on a full volume it refuses the form and serves pages until there is room', async () => {
   const disk = temporaryFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,uid=65532,gid=65532', 'tmpfs', disk]);
   onTestFinished(() => void execFileSync('umount', [disk]));

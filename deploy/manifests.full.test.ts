@@ -9,7 +9,7 @@ const objects = globSync('deploy/kubernetes/*.yaml').flatMap((file) =>
   parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS()),
 );
 
-test('the manifests have the published shape of the Kubernetes API, with no field that it does not know', () => {
+test('the manifests match the Kubernetes API schema without unknown fields', () => {
   const folder = temporaryFolder();
   const modules: Record<string, string> = {
     'networking.k8s.io/v1': 'networking/v1',

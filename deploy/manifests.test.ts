@@ -16,7 +16,7 @@ const pod = find('Deployment').spec.template.spec;
 const [container] = pod.containers;
 const settings: Record<string, string> = find('ConfigMap').data;
 
-test('a pod of the site has no right that it does not need, writes to its data folder alone, and has its limits', () => {
+test('a pod has least rights, writes only to its data folder, and has limits', () => {
   const [user, group] = textsOf('USER')[0]?.split(':').map(Number) ?? [];
   expect(pod).toMatchObject({
     automountServiceAccountToken: false,
@@ -42,7 +42,7 @@ test('a pod of the site has no right that it does not need, writes to its data f
   });
 });
 
-test('a pod that is alive is not ended for not being ready, and one that is ended has the time to drain', () => {
+test('a live pod is not ended while unready, and an ended one has time to drain', () => {
   const { startupProbe, readinessProbe, livenessProbe } = container;
   expect([startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
     '/healthz',
@@ -74,7 +74,7 @@ test('what selects pods of the site or of the database finds them', () => {
     expect(selector).toEqual(find('StatefulSet', 'postgres').spec.template.metadata.labels);
 });
 
-test('the Ingress serves the address of the site over TLS, as its one hop, and nothing serves metrics', () => {
+test('the Ingress serves the site over TLS as its one hop, and nothing serves metrics', () => {
   const config = readConfig(settings);
   expect(config).toMatchObject({ trustProxy: 1, canonicalHost: true });
   const { hostname } = new URL(config.siteUrl);

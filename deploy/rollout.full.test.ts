@@ -32,7 +32,7 @@ afterAll(async () => {
 const start = (dist: string, environment = {}) =>
   startSiteProcess(environment, [], join(dist, 'server/index.js'));
 
-test('three replicas give way to a new build one by one, no answer is wrong, and every form that was taken is kept', async () => {
+test('a rollout of three replicas fails no request and loses no accepted form', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const DATABASE_URL = server.newDatabase();
@@ -78,10 +78,10 @@ test('three replicas give way to a new build one by one, no answer is wrong, and
   expect(kept.toSorted()).toEqual(taken.toSorted());
 }, 240_000);
 
-/** What a page reports of the code of another build, before it loads the next page in full. */
+/** The error that a page reports when its build's code is gone, before it reloads in full. */
 const FOREIGN = /^Loading chunk [\w-]+ failed\. \(missing\)$/;
 
-/** A page in a browser that has kept nothing, and the other errors of its scripts. */
+/** Opens a page in a browser without a cache, and collects the other errors of its scripts. */
 async function openPage(): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   onTestFinished(() => context.close());

@@ -8,7 +8,7 @@ import { callbackWords } from './callbacks/callback-words.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/open.ts';
 import { type Config, hasBlog } from './config/config.ts';
-import { checkRedirects } from './config/read-site-file.ts';
+import { assertRedirectsFree } from './config/redirects.ts';
 import type { Content } from './content/content.ts';
 import type { Drafts } from './content/contentful/contentful.ts';
 import { webhookEndpoint } from './content/webhook.ts';
@@ -43,22 +43,22 @@ import { serviceWorkerEndpoint } from './pages/service-worker.ts';
 import { crawlEndpoints } from './seo/crawl.ts';
 import { createHeadWriter } from './seo/Seo.tsx';
 
-/** The parts of the site, made once at start and handed to whatever answers requests. */
+/** Dependencies of the request handlers, made once at start. */
 export interface AppParts {
   config: Config;
   assets: Assets;
   log: Logger;
   metrics: Metrics;
   content: Content;
-  /** Made of the content. */
+  /** A view of the content. */
   blog: BlogService;
   /** Null when drafts are off. */
   drafts: Drafts | null;
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;
-  /** Null where nothing is kept. */
+  /** Null when the site keeps nothing. */
   counts: WeeklyCounts | null;
-  /** What clients have used up of their allowances. */
+  /** Rate limiters, shared by the apps before and after an edit of the site file. */
   limits: {
     contact: RateLimit;
     preview: WrongGuesses;
@@ -70,19 +70,19 @@ export interface AppParts {
 
 declare global {
   namespace Express {
-    /** What is known of a request when Express gets it; handlers add their route for the log. */
+    /** The state of a request when Express gets it; handlers add their route for the log. */
     interface Locals extends RequestLogEntry, Target {}
   }
 }
 
-/** The site as a request listener, and what it does before anybody asks. */
+/** The site as a request listener, which can prerender pages before the first request. */
 export interface App extends RequestListener {
   prepare: Pages['prepare'];
 }
 
 /**
- * The whole site as a request listener. A request passes the gate, then the page cache; Express
- * answers everything that those two do not.
+ * Creates the whole site as a request listener. A request passes the gate, then the page cache;
+ * Express handles everything that those two do not.
  */
 export function createApp(deps: AppParts): App {
   const { config, assets, log, metrics } = deps;
@@ -98,7 +98,7 @@ export function createApp(deps: AppParts): App {
   const endpointDeps = { ...deps, site, headers, pages, renderer };
   const endpoints = createEndpoints(endpointDeps);
   const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
-  checkRedirects(config.redirects, isTaken);
+  assertRedirectsFree(config.redirects, isTaken);
   const express = createExpress(endpointDeps, endpoints);
   const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
   const checkHost = createHostCheck(config);
@@ -139,7 +139,7 @@ function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {
   entry.cache = 'hit';
 }
 
-/** What pages say of the site and its company. */
+/** Returns the facts of the site and its company that pages show. */
 function siteOf({ config, callbacks }: AppParts): Site {
   const { company, claims, experience, faq, headings, legal, photoWords, showsSamples } = config;
   return {
@@ -171,8 +171,8 @@ interface EndpointParts extends AppParts {
 }
 
 /**
- * Every address that is neither a page nor a file of the build. What Express answers, what is no
- * missing page, what the owner's redirects may not hide and robots.txt all derive from this table.
+ * Creates every endpoint that is neither a page nor a file of the build. The routes of Express, the
+ * reserved paths, the paths that redirects may not hide and robots.txt all derive from this table.
  */
 function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { config, assets, log, metrics, content, blog, callbacks, counts } = parts;
@@ -210,7 +210,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
   return [...endpoints, ...crawlEndpoints({ config, blog, assets, closed: () => closed })];
 }
 
-/** Express with its middleware, in the order in which a request passes through it. */
+/** Creates Express with its middleware, in the order in which a request passes through it. */
 function createExpress(parts: EndpointParts, endpoints: readonly Endpoint[]) {
   const { config, assets, log, headers, pages } = parts;
   const app = express();

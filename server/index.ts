@@ -9,14 +9,14 @@ import { guarded, logGuarded, withTimeout } from './ops/timers.ts';
 import { assembleSite } from './site.ts';
 
 /**
- * A disk that hangs does not hold up the end of the process: a write that is not acknowledged by
- * then never will be.
+ * Longest wait for pending writes. A disk that hangs does not hold up the end of the process: a
+ * write that is not acknowledged by then never will be.
  */
 const FLUSH_LIMIT_MS = 1000;
 
 /**
- * How long the database is left closed, and no page prepared, after the server has begun to listen:
- * both would take the processor from the first page.
+ * Delay after the server has begun to listen, before the database is opened and pages are
+ * prerendered: both would take the processor from the first page.
  */
 const QUIET_MS = 100;
 
@@ -25,7 +25,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   const dist = dirname(import.meta.dirname);
   logGuarded(log);
   const site = await assembleSite({ config, log, dist });
-  const { server, readiness, metrics, close } = site;
+  const { server, readiness, metrics, assets, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const getReady = async () => {
     site.open();
@@ -52,12 +52,16 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     await serveAdmin({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
   readiness.ready = true;
   await warnAtStart(config, log);
-  log.info({ port: config.port, node: process.version, ...modes(config) }, readyMessage(config));
+  const { version, commit } = assets;
+  log.info(
+    { port: config.port, version, commit, node: process.version, ...modes(config) },
+    readyMessage(config),
+  );
 }
 
 /**
- * SIGTERM and SIGINT drain, and a second one ends the process at once. An uncaught error ends it
- * after pending writes have finished.
+ * Installs the shutdown handlers. SIGTERM and SIGINT drain, and a second one ends the process at
+ * once. An uncaught error ends it after pending writes have finished.
  */
 function endWithGrace(parts: {
   log: Logger;
@@ -71,9 +75,11 @@ function endWithGrace(parts: {
     if (ending) process.exit(1);
     ending = true;
     log.info({ signal }, 'asked to stop');
-    // What fails on the way must not keep the rest from being finished.
+    // A failing step must not stop the remaining ones.
     for (const finish of [drain, flush])
-      await finish().catch((error: unknown) => log.error({ err: error }, 'a stop went wrong'));
+      await finish().catch((error: unknown) =>
+        log.error({ err: error }, 'something failed while stopping'),
+      );
     log.info('stopped');
     await exit(0);
   };
@@ -87,7 +93,10 @@ function endWithGrace(parts: {
     });
 }
 
-/** A faulty configuration is told line by line; whatever else fails is logged, if there is a log. */
+/**
+ * Starts the site. It prints configuration errors one a line, and logs any other startup error, or
+ * prints it when the logger does not exist yet.
+ */
 async function run(): Promise<void> {
   let log: Logger | undefined;
   try {

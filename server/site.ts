@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
-import { type AppParts, createApp } from './app.ts';
+import { type App, type AppParts, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
-import { followSiteFile } from './config/read-site-file.ts';
+import { watchSiteFile } from './config/watch-site-file.ts';
 import { Content } from './content/content.ts';
 import { createContentfulSource } from './content/contentful/contentful.ts';
 import { createEmbeddedSource, NO_POSTS } from './content/contentful/embedded.ts';
@@ -16,23 +16,23 @@ import type { ContentSource } from './content/contentful/source.ts';
 import { contentSchema } from './content/snapshot-store.ts';
 import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { backupSchema, readBackupAge } from './database/last-backup.ts';
 import { readAssets } from './http/assets.ts';
 import { countWrongGuesses, createRateLimit } from './http/limits.ts';
 import { createPublicServer } from './ops/listen.ts';
-import { createMetrics } from './ops/metrics.ts';
+import { createMetrics, type Metrics } from './ops/metrics.ts';
 import { withTimeout } from './ops/timers.ts';
 import { branded } from './seo/branded.ts';
 
-/** How long an edit of the site file waits for pages that are made for it. */
-const READY_MS = 2000;
+/** Longest wait of an edit of the site file for the pages that are prerendered for it. */
+const WARM_UP_TIMEOUT_MS = 2000;
 
-/** Of one client in ten minutes: more than anybody types. */
-const SEARCHES = 60;
+/** Searches that one client may make in ten minutes. */
+const MAX_SEARCHES_PER_CLIENT = 60;
 
-/** The tables of every part. */
-const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, countSchema];
+const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, countSchema, backupSchema];
 
-/** The site with all its parts, its server not listening yet. */
+/** The site with everything that it needs. Its server does not listen yet. */
 export interface AssembledSite extends AppParts {
   server: Server;
   database: Database;
@@ -44,114 +44,136 @@ export interface AssembledSite extends AppParts {
   close(): Promise<void>;
 }
 
+/** The app for one version of the site file. An edit of the file replaces all of it at once. */
+interface LiveApp extends AppParts {
+  app: App;
+}
+
+type ContentDeps = Pick<AppParts, 'content' | 'blog' | 'drafts'>;
+
 /**
  * Puts the site together from a configuration.
- * @throws when there is no build there
+ * @throws when the folder has no build
  */
-export async function assembleSite(parts: {
+export async function assembleSite(deps: {
   config: Config;
   log: Logger;
   /** Folder of the build. */
   dist: string;
 }): Promise<AssembledSite> {
-  const { config, log, dist } = parts;
+  const { config, log, dist } = deps;
   const assets = readAssets(dist);
-  // Which sources a stack in the log belongs to.
+  // The build tells which sources a stack in the log belongs to.
   log.setBindings({ build: assets.build });
   const metrics = createMetrics(config.dataDir);
-  metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
-  const mayOpen = Promise.withResolvers<void>();
-  const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
-  /** The configuration with the site file as it is now. */
-  let current = config;
-  const callbacks = openCallbacks({ config, log, metrics, database, current: () => current });
+  const { build, version, commit } = assets;
+  metrics.buildInfo.set({ build, version, commit: commit ?? 'unknown', node: process.version }, 1);
+  const databaseGate = Promise.withResolvers<void>();
+  const database = openDatabase({ config, log, metrics, after: databaseGate.promise }, SCHEMAS);
+  if (config.databaseUrl === null) metrics.collectors.backupAge = () => readBackupAge(database);
+  await preloadPages();
+
+  /** The app that answers requests. */
+  let live: LiveApp;
+  const callbacks = openCallbacks({ config, log, metrics, database, current: () => live.config });
   const counts = callbacks && startWeeklyCounts(database);
   const limits = {
     contact: createRateLimit(config.contactRateLimit),
     preview: countWrongGuesses('the preview', log),
     webhook: countWrongGuesses("Contentful's webhook", log),
-    search: createRateLimit(SEARCHES),
+    search: createRateLimit(MAX_SEARCHES_PER_CLIENT),
   };
-  const lasting = { log, metrics, callbacks, counts, limits, readiness: { ready: false } };
-  await preloadPages();
-  let served = put(config, openContent(config));
-  served.content.start();
-  const server = createPublicServer((request, response) => served.app(request, response));
-  const closing = new AbortController();
+  const sharedDeps = { log, metrics, callbacks, counts, limits, readiness: { ready: false } };
+
+  /** Creates the app, and everything else that depends on the site file. */
+  function createLiveApp(config: Config, contentDeps: ContentDeps): LiveApp {
+    const brandedAssets = branded(assets, config.brand);
+    const appDeps = { ...sharedDeps, ...contentDeps, config, assets: brandedAssets };
+    return { ...appDeps, app: createApp(appDeps) };
+  }
+
+  live = createLiveApp(config, createContent({ config, log, metrics, database }));
+  live.content.start();
+  const server = createPublicServer((request, response) => live.app(request, response));
+  const stopping = new AbortController();
+
+  /** Builds the app for an edited site file, prerenders its pages, then swaps it in. */
+  async function applySiteFile(text: string): Promise<void> {
+    const previous = live;
+    const next = withSiteFile(config, text);
+    const isBlogUnchanged = isDeepStrictEqual(next.blog, previous.config.blog);
+    const contentDeps = isBlogUnchanged
+      ? { content: previous.content, blog: previous.blog, drafts: previous.drafts }
+      : createContent({ config: next, log, metrics, database });
+    const replacement = createLiveApp(next, contentDeps);
+    if (!isBlogUnchanged) replacement.content.start();
+    const warmUp = [replacement.blog.list(1), replacement.app.prepare(stopping.signal)];
+    await withTimeout(Promise.all(warmUp), WARM_UP_TIMEOUT_MS);
+    live = replacement;
+    if (!isBlogUnchanged) await previous.content.stop();
+  }
+
   if (config.siteFile)
-    void followSiteFile(config.siteFile, { log, takeIn, signal: closing.signal });
-  const close = async () => {
-    closing.abort();
-    mayOpen.resolve();
-    // Whatever becomes of the one, the other finishes.
-    const closed = await Promise.allSettled([
-      served.content.stop(),
+    void watchSiteFile(config.siteFile, { log, onChange: applySiteFile, signal: stopping.signal });
+
+  async function close(): Promise<void> {
+    stopping.abort();
+    databaseGate.resolve();
+    // Waits for all of them, even if one fails, before the database is closed.
+    const results = await Promise.allSettled([
+      live.content.stop(),
       callbacks?.close(),
       counts?.stop(),
     ]);
     await database.close();
-    const failed = closed.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     if (failed) throw failed.reason;
-  };
+  }
+
+  const { content, blog, drafts } = live;
   return {
-    ...lasting,
+    ...sharedDeps,
     server,
     database,
-    content: served.content,
-    blog: served.blog,
-    drafts: served.drafts,
-    open: mayOpen.resolve,
-    prepare: () => served.app.prepare(closing.signal),
+    content,
+    blog,
+    drafts,
+    open: databaseGate.resolve,
+    prepare: () => live.app.prepare(stopping.signal),
     close,
     get config() {
-      return current;
+      return live.config;
     },
     get assets() {
-      return served.assets;
+      return live.assets;
     },
   };
-
-  /** Everything that a configuration decides and an edit of the site file may change. */
-  function put(config: Config, { content, blog, drafts }: ContentParts) {
-    const own = branded(assets, config.brand);
-    const parts: AppParts = { ...lasting, assets: own, config, content, blog, drafts };
-    return { ...parts, app: createApp(parts) };
-  }
-
-  function openContent(config: Config): ContentParts {
-    const reading = { ...config.blog, onWarning: logEmbeds(log) };
-    const content = new Content({
-      source: sourceOf(config, reading),
-      ttlSeconds: config.contentTtlSeconds,
-      callsPerSecond: config.contentCallsPerSecond,
-      database: config.contentful ? database : null,
-      isShared: config.databaseUrl !== null,
-      log,
-      metrics,
-    });
-    const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
-    return { content, blog: createBlogService(content), drafts };
-  }
-
-  /** The site of another configuration takes the place of this one, once it is as ready. */
-  async function takeIn(text: string): Promise<void> {
-    const next = withSiteFile(config, text);
-    const before = served;
-    const isSameBlog = isDeepStrictEqual(next.blog, before.config.blog);
-    const now = put(next, isSameBlog ? before : openContent(next));
-    if (!isSameBlog) now.content.start();
-    const ready = Promise.all([now.blog.list(1), now.app.prepare(closing.signal)]);
-    await withTimeout(ready, READY_MS);
-    current = next;
-    served = now;
-    if (!isSameBlog) await before.content.stop();
-  }
 }
 
-function sourceOf(config: Config, reading: Reading): ContentSource {
+/** Creates the content of a configuration. It fetches nothing before it is started. */
+function createContent(deps: {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  database: Database;
+}): ContentDeps {
+  const { config, log, metrics, database } = deps;
+  const reading = { ...config.blog, onWarning: logEmbeds(log) };
+  const content = new Content({
+    source: createContentSource(config, reading),
+    ttlSeconds: config.contentTtlSeconds,
+    callsPerSecond: config.contentCallsPerSecond,
+    database: config.contentful ? database : null,
+    isShared: config.databaseUrl !== null,
+    log,
+    metrics,
+  });
+  const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
+  return { content, blog: createBlogService(content), drafts };
+}
+
+function createContentSource(config: Config, reading: Reading): ContentSource {
   const { contentful, contentCallsPerSecond: callsPerSecond } = config;
   if (contentful) return createContentfulSource({ ...contentful, callsPerSecond }, reading);
   return config.showsSamples ? createEmbeddedSource() : NO_POSTS;
 }
-
-type ContentParts = Pick<AppParts, 'content' | 'blog' | 'drafts'>;

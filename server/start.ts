@@ -4,19 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
 import { SECRETS } from './config/environment.ts';
 
-/** What @prometheus-io/client reads of this process, and where `DATA_DIR` is mounted. */
+/** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
 const OF_PROCESS = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
 /** Settings that name a file. */
 const FILES = ['SITE_FILE', ...SECRETS.map((name) => `${name}_FILE`)];
-/** The model of Node 26 covers the network, too, and warns that this is new; Node 24 knows no such option. */
+/**
+ * The model of Node 26 covers the network, too, and warns that this is new; Node 24 knows no such
+ * option.
+ */
 const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
 /** Parts of a PostgreSQL address that name files. */
 const CERTIFICATES = ['sslcert', 'sslkey', 'sslrootcert'];
 
 /**
  * Node's permission model: the process reads its own build, `DATA_DIR`, the files that the
- * environment names and the photos beside the site file, writes `DATA_DIR` alone, starts no other program and loads no native code,
- * whatever a dependency or a visitor may come to make it do.
+ * environment names and the photos beside the site file, writes `DATA_DIR` alone, starts no other
+ * program and loads no native code, whatever a dependency or a visitor may come to make it do.
  * @param server folder of the built programs
  * @returns options for `node`
  */

@@ -27,7 +27,7 @@ export const NOT_FOUND_ROUTE = { id: 'not-found', path: '*', data: 'none' } as c
 /** Pages that the router shows. */
 export type RouteId = (typeof ROUTES)[number]['id'] | typeof NOT_FOUND_ROUTE.id;
 
-/** Pages that stand in for another and have no address of their own. */
+/** Pages that are shown in place of another and have no path of their own. */
 const STAND_INS = ['offline', 'unexpected-error'] as const;
 export type StandInId = (typeof STAND_INS)[number];
 
@@ -51,7 +51,7 @@ export interface Route {
 /** The site's icon: the build's, or the owner's mark. */
 export const ICON_PATH = '/favicon.svg';
 
-/** Addresses that need no parameter: what the sitemap, the service worker and the tests walk. */
+/** Paths that need no parameter: the sitemap, the service worker and the tests walk them. */
 export const STATIC_PATHS = ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'));
 
 /**
@@ -64,7 +64,7 @@ export interface RouteMatch {
   page: number;
 }
 
-/** Later list pages are numbered from 2 without leading zeros: each has one address. */
+/** A later list page, numbered from 2 without leading zeros: each has one path. */
 const LIST_PAGE = /^(?:[2-9]|[1-9]\d{1,5})$/;
 
 /**
@@ -74,13 +74,15 @@ const LIST_PAGE = /^(?:[2-9]|[1-9]\d{1,5})$/;
 export const SLUG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,199}$/u;
 
 const FIXED = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
-/** With what stands before their parameter: React Router compiles a pattern at each match. */
+/**
+ * Routes with a parameter, and the text before it: React Router compiles a pattern at each match.
+ */
 const PATTERNS = ROUTES.filter(({ path }) => path.includes(':')).map((route) => ({
   route,
   beginning: route.path.slice(0, route.path.indexOf(':')),
 }));
 
-/** Matches a decoded canonical path; what nothing matches is the not-found page. */
+/** Matches a decoded canonical path. A path without a match is the not-found page. */
 export function matchRoute(pathname: string): RouteMatch {
   const fixed = FIXED.get(pathname);
   if (fixed) return { route: fixed, slug: '', page: 1 };
@@ -104,7 +106,7 @@ export function matchAddress(pathname: string): RouteMatch {
   }
 }
 
-/** What a percent-encoded text stands for; if it is malformed, the text itself. */
+/** Returns the percent-decoded text, or the text itself if it is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -113,24 +115,27 @@ export function decoded(text: string): string {
   }
 }
 
-/** The address of a post. */
+/** Returns the path of a post. */
 export function postPath(slug: string): string {
   return `/blogs/${encodeURIComponent(slug)}`;
 }
 
-/** The address of a page of the blog list. @param page from 1 */
+/**
+ * Returns the path of a page of the blog list.
+ * @param page from 1
+ */
 export function listPath(page = 1): string {
   return page === 1 ? '/blogs' : `/blogs/page/${page}`;
 }
 
-/** The addresses of the whole blog list. */
+/** Returns the paths of the whole blog list. */
 export function listPaths(pageCount: number): string[] {
   return Array.from({ length: Math.max(1, pageCount) }, (_, index) => listPath(index + 1));
 }
 
 /**
- * The one address of a page: what links, canonical tags and the sitemap use. The not-found page
- * has none and gives `*`.
+ * Returns the one path of a page, for links, canonical tags and the sitemap. The not-found page has
+ * none and gives `*`.
  */
 export function pagePath({ route, slug, page }: RouteMatch): string {
   if (route.data === 'post') return postPath(slug);
@@ -138,8 +143,8 @@ export function pagePath({ route, slug, page }: RouteMatch): string {
 }
 
 /**
- * The canonical spelling of a decoded path: one slash between parts, none at the end, fixed parts
- * in lower case; a slug keeps its case. `/blogs/page/1` is `/blogs`.
+ * Returns the canonical spelling of a decoded path: one slash between parts, none at the end, fixed
+ * parts in lower case; a slug keeps its case. `/blogs/page/1` is `/blogs`.
  */
 export function canonicalPath(path: string): string {
   const parts = path.split('/').filter(Boolean);

@@ -1,11 +1,14 @@
-/** Of these, each is one character as people count them: Latin letters and their punctuation. */
+/**
+ * Text in which each code point is one character as people count them: Latin letters and their
+ * punctuation.
+ */
 const PLAIN = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u20a0-\u20bf]*$/;
 
 let clusters: Intl.Segmenter | undefined;
 
 /**
- * The beginning of a text, at most so many characters (Unicode code points) long. It never ends
- * within what a reader sees as one character, such as an emoji or a letter with its accents
+ * Returns the beginning of a text, at most so many characters (Unicode code points) long. It never
+ * ends within what a reader sees as one character, such as an emoji or a letter with its accents
  * (grapheme clusters, UAX #29), unless that alone is longer.
  */
 export function cutText(text: string, limit: number): string {
@@ -23,7 +26,7 @@ export function cutText(text: string, limit: number): string {
   return whole;
 }
 
-/** A text with U+FFFD for each half of a character, as a page has it once it is sent. */
+/** Returns a text with U+FFFD for each half of a character, as a page has it once it is sent. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, '\ufffd');
 }

@@ -1,7 +1,7 @@
 import type { RouteId } from './addresses.ts';
 import { type LazyPage, lazyPage, type PageModule } from './site/lazy-page.tsx';
 
-/** The code of every page that has an address: its component and what it says of itself. */
+/** The code of every page that has a path: its component and its metadata. */
 const MODULES: { readonly [Id in RouteId]: () => Promise<PageModule<Id>> } = {
   home: () => import('./pages/Home.tsx'),
   about: () => import('./pages/About.tsx'),

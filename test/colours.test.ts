@@ -25,7 +25,7 @@ test('every colour has a name in the tokens', async () => {
   expect(raw).toEqual([]);
 });
 
-/** What text of a token stands on. */
+/** Backgrounds of text, by its token. */
 const TEXT_ON: Record<string, string[]> = {
   text: ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1', 'sky-2', 'accent-card', 'danger-bg'],
   'text-2': ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1'],
@@ -37,19 +37,19 @@ const TEXT_ON: Record<string, string[]> = {
   'on-brand-card': ['brand'],
   'on-brand-quiet': ['brand-darkest'],
 };
-/** What the edge of a control, or of the box of 999, stands on. */
+/** Backgrounds of the edge of a control, or of the box of 999. */
 const EDGE_ON: Record<string, string[]> = {
   'line-strong': ['bg', 'surface', 'surface-2'],
   danger: ['surface', 'sky-1', 'sky-2'],
 };
 
-/** The tokens of a part of the stylesheet, by name. */
+/** Returns the tokens of a part of the stylesheet, by name. */
 const tokensIn = (css: string) =>
   Object.fromEntries(
     [...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),
   );
 
-test('text has a contrast of 7:1 with what it stands on, and edges 3:1, by day and by night', async () => {
+test('text has a contrast of 7:1 with its background and edges 3:1, in both themes', async () => {
   const css = await readFile('shared/site/styles/tokens.css', 'utf8');
   const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
   const faults: string[] = [];

@@ -8,7 +8,7 @@ const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as
   version: string;
 };
 
-/** As the usual forges make an anchor of a heading. */
+/** Returns the anchor that the usual forges make of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -48,6 +48,17 @@ test.each(DOCUMENTS)('every file, link and npm script that %s names is there', (
     expect(existsSync(file), target).toBe(true);
     if (anchor) expect(anchorsIn(file), target).toContain(anchor);
   }
-  for (const [, script = ''] of text.matchAll(/`npm run ([\w:]+)/g))
+  for (const [, script = ''] of text.matchAll(/(?:`|^)npm run ([\w:]+)/gm))
     expect(scripts, script).toHaveProperty([script]);
+});
+
+/** Most words in all documents outside their code: each fact stands once, so that people read it. */
+const MOST_WORDS = 9000;
+
+test('the documents are short enough to be read', () => {
+  const prose = DOCUMENTS.map((document) =>
+    readFileSync(document, 'utf8').replace(/^```.*?^```/gms, ''),
+  );
+  const words = prose.join('\n').match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
+  expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
 });

@@ -2,7 +2,9 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What each file of the site imports from the site: types and pages loaded on demand included. */
+/**
+ * Returns what each file of the site imports from the site: types and lazily loaded pages included.
+ */
 async function readImports(): Promise<Map<string, string[]>> {
   const imports = new Map<string, string[]>();
   for await (const file of glob('{server,shared,client}/**/*.{ts,tsx}')) {
@@ -16,7 +18,7 @@ async function readImports(): Promise<Map<string, string[]>> {
   return imports;
 }
 
-/** Every way that comes back to where it began, once. */
+/** Lists every circle of imports, once. */
 function circlesIn(imports: Map<string, string[]>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** Every file that a TypeScript configuration reads, those of libraries included. */
+/** Returns every file that a TypeScript configuration reads, those of libraries included. */
 function filesOf(config: string): string[] {
   const options = ['-p', config, '--listFilesOnly'];
   return execFileSync('node_modules/.bin/tsc', options, { encoding: 'utf8' }).split('\n');

@@ -22,11 +22,13 @@ const REFUSALS = {
 
 interface BlogApiParts {
   blog: BlogService;
-  /** Address of the script of this build: a tab of another build then loads pages in full. */
+  /** The script URL of this build: a tab of another build then loads pages in full. */
   script: string;
 }
 
-/** `/api/posts` and `/api/posts/{slug}`: the blog as JSON, for navigation inside the site. */
+/**
+ * Creates `/api/posts` and `/api/posts/{slug}`: the blog as JSON, for navigation inside the site.
+ */
 export function blogApiEndpoints({ blog, script }: BlogApiParts): Endpoint[] {
   type Lookup = ListLookup | PostLookup;
 

@@ -20,7 +20,7 @@ const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/
 const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A site whose content service is the stand-in, with its list already there. */
+/** Starts a site over the stand-in that has its list of posts already. */
 async function openWarmSite(service: ContentfulStandIn, environment: Record<string, string> = {}) {
   const site = await startSite({ ...service.environment, ...environment });
   await site.blog.catalogued();
@@ -29,7 +29,7 @@ async function openWarmSite(service: ContentfulStandIn, environment: Record<stri
   return { ...site, get };
 }
 
-test('warm, blog pages are 200 through every kind of outage, and nothing secret is logged', async () => {
+test('warm blog pages are 200 during every kind of outage, and no secret is logged', async () => {
   await Promise.all(
     FAILURES.map(async (failure) => {
       const service = await startContentfulStandIn();
@@ -46,7 +46,7 @@ test('warm, blog pages are 200 through every kind of outage, and nothing secret 
   );
 });
 
-test('after a cold start in an outage the blog is a 503 with the whole layout, and every other page a 200', async () => {
+test('after a cold start in an outage the blog is a whole 503, other pages are 200', async () => {
   const service = await startContentfulStandIn();
   await service.goDown();
   const { get, config } = await openWarmSite(service);
@@ -63,7 +63,7 @@ test('after a cold start in an outage the blog is a 503 with the whole layout, a
   for (const path of ['/', '/contact', '/robots.txt']) await get(path).expect(200);
 });
 
-test('after a cold start a service that hangs is a 503 for a crawler and a page in Loading... for a person', async () => {
+test('a hanging service after a cold start is a 503 to crawlers, Loading... to people', async () => {
   const service = await startContentfulStandIn();
   service.behaviour = 'hang';
   const { get } = await openWarmSite(service);
@@ -72,7 +72,7 @@ test('after a cold start a service that hangs is a 503 for a crawler and a page 
   expect(text).toContain('Loading...');
 });
 
-test("after a cold start a service that takes 3 s completes a person's page in the same response, and the next visitor has it", async () => {
+test('a service that takes 3 s completes the page in the same response', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   service.delayMs = 3000;
@@ -90,7 +90,7 @@ test("after a cold start a service that takes 3 s completes a person's page in t
   }
 });
 
-test('a restart during an outage serves the list and every post from the disk', async () => {
+test('a restart during an outage serves the list and every post from the database', async () => {
   const DATA_DIR = temporaryFolder();
   const service = await startContentfulStandIn();
   const first = await openWarmSite(service, { DATA_DIR });
@@ -149,7 +149,7 @@ test('a draft that fails keeps the secret of its address out of every Referer', 
       .expect('Referrer-Policy', 'no-referrer');
 });
 
-test("an editor's change is on the page once the webhook is answered, and unchanged pages stay in the cache", async () => {
+test('a webhook updates the changed page, and unchanged pages stay cached', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(10);
   const { get, server } = await openWarmSite(service, {
@@ -171,7 +171,7 @@ test("an editor's change is on the page once the webhook is answered, and unchan
   expect((await get('/blogs/post-5')).headers.etag).toBe(unchanged.headers.etag);
 });
 
-test('while the service asks for a pause, known posts are served and the rest says when to come back', async () => {
+test('a rate-limited service leaves known posts served, others with Retry-After', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { get, blog } = await openWarmSite(service);
@@ -245,7 +245,7 @@ test('a draft without a title and a slug is previewed by the id of its entry', a
   expect(text).toContain('No title yet');
 });
 
-test('what is typed and not saved is shown to whoever has the secret, as the site would show it', async () => {
+test('a preview with the secret shows unsaved fields as the site would', async () => {
   const service = await startContentfulStandIn();
   const [entry] = somePosts(1) as [ReturnType<typeof somePosts>[number]];
   const { server } = await openWarmSite(service, {
@@ -271,7 +271,7 @@ test('what is typed and not saved is shown to whoever has the secret, as the sit
   expect(service.calls).toHaveLength(calls);
 });
 
-test('posts of another content type are read, linked and told of as those of blogPost are', async () => {
+test('posts of another content type are read, linked and announced alike', async () => {
   const service = await startContentfulStandIn();
   const folder = temporaryFolder();
   const SITE_FILE = join(folder, 'site.json');
@@ -299,7 +299,7 @@ test('posts of another content type are read, linked and told of as those of blo
   expect((await get('/blogs/post-2')).text).toContain('Corrected');
 });
 
-test('twenty wrong secrets of a preview lock a client out; requests without one do not count', async () => {
+test('twenty wrong preview secrets lock a client out; requests without one do not', async () => {
   const service = await startContentfulStandIn();
   const { server } = await openWarmSite(service, {
     CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,

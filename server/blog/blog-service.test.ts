@@ -13,7 +13,7 @@ const titlesOf = (lookup: Awaited<ReturnType<BlogService['list']>>) =>
     ? lookup.result.posts.map((post) => post.title)
     : lookup.result.state;
 
-test('the start reads the catalogue and the newest posts: the list and every post on it are there', async () => {
+test('the start reads the catalogue and the posts of the first list', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(20);
   const { blog } = openBlog(service);
@@ -29,7 +29,7 @@ test('the start reads the catalogue and the newest posts: the list and every pos
   expect([service.catalogueCalls.length, service.calls.length]).toEqual([1, 2]);
 });
 
-test('200 simultaneous lookups of a post before the first read make one call, as do 200 of the list', async () => {
+test('200 simultaneous cold lookups of a post make one call, as do 200 of the list', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(15);
   const { blog } = openBlog(service);
@@ -55,7 +55,7 @@ test('something that is not a slug costs no call', async () => {
   expect(openBlog(service).blog.post('a b')).toMatchObject({ result: { state: 'missing' } });
 });
 
-test('later pages of the list are asked for with their skip, and past the end there are none', async () => {
+test('later pages of the list are fetched by skip; past the end there are none', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { blog } = openBlog(service);
@@ -97,7 +97,7 @@ test('2,000 posts are all known after one read, each with its own dates', async 
   expect(blog.list(100)).toMatchObject({ result: { page: 100, pageCount: 100 } });
 });
 
-test('that nothing is under an address is certain once it is known which posts there are', async () => {
+test('a missing post is certain once the catalogue has been read', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(3);
   const { blog } = openBlog(service);
@@ -107,7 +107,7 @@ test('that nothing is under an address is certain once it is known which posts t
   expect([blog.isMissing('no-such-post'), blog.isMissing('post-1')]).toEqual([true, false]);
 });
 
-test('a list and a post name tags only where there are some to show', async () => {
+test('a list and a post name tags only when posts have some', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(3);
   const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
@@ -122,7 +122,7 @@ test('a list and a post name tags only where there are some to show', async () =
   expect(post).not.toHaveProperty('post.tagPages');
 });
 
-test('10,000 addresses without a post cost nothing', async () => {
+test('10,000 addresses without a post make no call', async () => {
   const service = await startContentfulStandIn();
   const { blog } = await openFilledBlog(service);
   for (let index = 0; index < 10_000; index += 1)
@@ -130,7 +130,7 @@ test('10,000 addresses without a post cost nothing', async () => {
   expect(service.calls.length).toBe(2);
 });
 
-test('a post published, changed, moved or removed without a notice is so after the next renewal, and no visit asks for it', async () => {
+test('a refresh finds published, changed, moved and removed posts without a notice', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { blog } = await openFilledBlog(service);
@@ -150,7 +150,7 @@ test('a post published, changed, moved or removed without a notice is so after t
   expect(blog.post('post-30')).toMatchObject({ result: { post: { title: 'Corrected' } } });
 });
 
-test('a post suggests what to read next: posts with the same tag, otherwise the nearest by date', async () => {
+test('related posts share a tag, else they are the nearest by date', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
@@ -168,7 +168,7 @@ test('a post suggests what to read next: posts with the same tag, otherwise the 
   expect(await next('post-45')).toEqual(['Post 44', 'Post 42', 'Post 41']);
 });
 
-test('of two entries under one slug the newer counts, and one that cannot be shown is logged once', async () => {
+test('of two entries with one slug the newer wins; a rejected one is logged once', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(25);
   Object.assign(service.entry('post-24').fields, { slug: 'post-3' });
@@ -228,7 +228,7 @@ test('the embedded posts are all there from the beginning, without a call', asyn
   expect(blog.answered()).toBe(0);
 });
 
-test('however many existing posts are asked for cold, none is a failure, and the limit of the service is kept', async () => {
+test('any number of cold lookups succeed within the rate limit of the service', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(1200);
   service.limitPerSecond = 55;
@@ -251,7 +251,7 @@ test('every post is fetched before anybody asks, newest first, a list page a cal
   for (const { slug } of blog.known()) expect(blog.post(slug)).not.toBeInstanceOf(Promise);
 });
 
-test('a post that search engines are kept away from is known, and not indexed until that changes', async () => {
+test('a post hidden from search engines is shown, and indexed once that changes', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(3);
   Object.assign(service.entry('post-2').fields, { noindex: true });

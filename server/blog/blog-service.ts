@@ -16,7 +16,7 @@ export type BlogService = ReturnType<typeof createBlogService>;
 export function createBlogService(content: Content) {
   let current: { snapshot: Snapshot; blog: Blog } | undefined;
 
-  /** The blog now. */
+  /** Returns the blog of the current snapshot. */
   function getBlog(): Blog {
     const snapshot = content.getSnapshot();
     if (current?.snapshot !== snapshot)
@@ -46,7 +46,7 @@ export function createBlogService(content: Content) {
     return content.isLoaded ? list(page, tag) : UNAVAILABLE;
   }
 
-  /** `/blogs` from its first list call. Which posts have which tags is not known yet. */
+  /** Returns `/blogs` from its first list call. Which posts have which tags is not known yet. */
   async function earlyList(): Promise<ListLookup | null> {
     const newest = await content.fetchNewestPosts();
     if (!newest) return null;
@@ -63,7 +63,7 @@ export function createBlogService(content: Content) {
     return { result, version: hashContent(result) };
   }
 
-  /** What the address of a post leads to; a promise only before the first read. */
+  /** Looks up a post by its slug. The result is a promise only before the first read. */
   function post(slug: string): PostLookup | Promise<PostLookup> {
     if (!SLUG.test(slug)) return MISSING;
     const found = resolve(slug);
@@ -91,7 +91,7 @@ export function createBlogService(content: Content) {
     return content.isLoaded ? post(slug) : UNAVAILABLE;
   }
 
-  /** A post from its own call, without what it shows of others. */
+  /** Returns a post from its own call, without what it shows of others. */
   async function earlyPost(slug: string): Promise<PostLookup | null> {
     const fetched = await content.fetchPost(slug);
     if (!fetched || !content.isDue(toPostRecord(fetched))) return null;
@@ -102,30 +102,33 @@ export function createBlogService(content: Content) {
   return {
     list,
     post,
-    /** Version of what `list` would return now; null when that is not there. */
+    /** Returns the version of what `list` would return now; null when that is not there. */
     listVersion(page: number, tag?: string): string | null {
       const found = getBlog().getListPage(page, tag);
       return content.isLoaded && found ? found.version : null;
     },
-    /** Version of what `post` would return now; null when that is not there. */
+    /** Returns the version of what `post` would return now; null when that is not there. */
     postVersion(slug: string): string | null {
       const found = resolve(slug);
       return found.kind === 'entry' ? getBlog().getPostVersion(found.entry) : null;
     },
-    /** Whether it is certain that nothing is there, or was, under this slug. */
+    /** Tells whether it is certain that no post has, or ever had, this slug. */
     isMissing: (slug: string): boolean =>
       resolve(slug).kind === 'not-found' && content.isLoaded && !content.whenStarted(),
-    /** Every post, newest first; none before the first read. */
+    /** Returns every post, newest first; none before the first read. */
     known: (): readonly PostRecord[] => getBlog().posts,
-    /** The same without those that search engines are kept away from. */
+    /** Returns every post that search engines may index. */
     indexed: (): readonly PostRecord[] => getBlog().posts.filter(({ noindex }) => !noindex),
     isSearched: (): boolean => getBlog().hasSearch,
-    /** A page's worth of posts with all the words of a text, the best first; null for no words. */
+    /**
+     * Returns a page's worth of posts with all the words of a text, the best first; null for no
+     * words.
+     */
     search: (text: string): PostSummary[] | null => getBlog().search(text),
     tagPaths: (): string[] => getBlog().tagPaths(),
-    /** Whether all posts have been read once, from the service or from the last copy. */
+    /** True once all posts have been read, from the service or from the last copy. */
     isLoaded: (): boolean => content.isLoaded,
-    /** Resolves when it is known which posts there are, or when that cannot be had. */
+    /** Resolves when all posts have been read, or cannot be had. */
     catalogued: (): Promise<void> => content.whenLoaded(),
     answered: (): number => content.responseCount,
     hanging: (): boolean => content.isTimingOut(),
@@ -133,6 +136,6 @@ export function createBlogService(content: Content) {
   };
 }
 
-/** What a call of a visitor's own brings, or null as soon as everything has been read without it. */
+/** Resolves to the result of a visitor's own call, or to null if everything is loaded first. */
 const firstOf = <T>(early: Promise<T | null>, loaded: Promise<void>) =>
   Promise.race([early, loaded.then(() => null)]);

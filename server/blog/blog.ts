@@ -7,11 +7,13 @@ import { pageCountOf } from './lookup.ts';
 import { beginningsIn, found } from './search.ts';
 import { hasPage, namedBy, nextToRead, type Tag, tagPaths, tagsOf } from './tags.ts';
 
-/** Shown above the list of all posts. */
+/** Tags that are shown above the list of all posts. */
 const MAX_TAGS_OF_LIST = 12;
-/** How many posts of one tag are looked at for what to read next: one may be the post itself. */
+/**
+ * Posts of one tag that are considered as related ones: one more than are shown, the post itself.
+ */
 const MAX_RELATED_OF_TAG = 4;
-/** Fewer are looked through as quickly as they are searched. */
+/** The least posts for which there is a search: fewer are looked through as quickly. */
 const MIN_POSTS_FOR_SEARCH = 50;
 
 type ReadyList = Extract<PostList, { state: 'ready' }>;
@@ -22,11 +24,11 @@ export interface ListPage {
   version: string;
 }
 
-/** What the posts of one snapshot come to: lists, tags, what to read next. */
+/** Lists, tags and related posts, derived from one snapshot. */
 export class Blog {
-  /** Newest first. */
+  /** All posts, newest first. */
   readonly posts: readonly PostRecord[];
-  /** Made when they are first asked for. */
+  /** List pages by key, each made at its first use. */
   readonly #pages = new Map<string, ListPage>();
   readonly #versions = new Map<string, string>();
   #tags: ReadonlyMap<string, Tag<PostRecord>> | undefined;
@@ -39,7 +41,10 @@ export class Blog {
     return this.posts.length >= MIN_POSTS_FOR_SEARCH;
   }
 
-  /** A page of twenty posts: of all, or of a tag by its slug; undefined when there is no such page. */
+  /**
+   * Returns a page of twenty posts: of all, or of a tag by its slug; undefined when there is no
+   * such page.
+   */
   getListPage(page: number, tag?: string): ListPage | undefined {
     const key = `${page} ${tag ?? ''}`;
     const made = this.#pages.get(key) ?? this.#makeListPage(page, tag);
@@ -73,14 +78,14 @@ export class Blog {
     return tags.sort((a, b) => b.posts.length - a.posts.length).slice(0, MAX_TAGS_OF_LIST);
   }
 
-  /** A post as its page shows it. */
+  /** Returns a post as its page shows it. */
   getPost(record: PostRecord): Post {
     const { tags: _names, ...post } = readPost(record);
     const { next, tagPages } = this.#linksOf(record);
     return { ...post, next, ...(tagPages.length > 0 && { tagPages }) };
   }
 
-  /** Changes when, and only when, what `getPost` returns does. */
+  /** Returns a version that changes when, and only when, the result of `getPost` does. */
   getPostVersion(record: PostRecord): string {
     const version =
       this.#versions.get(record.id) ?? hashContent([record.version, this.#linksOf(record)]);
@@ -88,19 +93,22 @@ export class Blog {
     return version;
   }
 
-  /** A page's worth of posts with all the words of a text, the best first; null for no words. */
+  /**
+   * Returns a page's worth of posts with all the words of a text, the best first; null for no
+   * words.
+   */
   search(text: string): PostSummary[] | null {
     const prefixes = beginningsIn(text);
     if (prefixes.length === 0) return null;
     return found(this.posts, prefixes).slice(0, BLOG_PAGE_SIZE).map(toCard);
   }
 
-  /** Addresses of all pages of tags. */
+  /** Returns the paths of all pages of tags. */
   tagPaths(): string[] {
     return [...this.#tagsWithPage().values()].flatMap(tagPaths);
   }
 
-  /** What a post shows of others: what to read next, and the pages of its tags. */
+  /** Returns what a post shows of others: related posts, and the pages of its tags. */
   #linksOf({ slug, related, tags: names }: PostRecord) {
     const tags = namedBy(names).flatMap((tag) => this.#allTags().get(tag.slug) ?? []);
     const alike = tags
@@ -122,7 +130,7 @@ export class Blog {
   }
 }
 
-/** What a list shows of a post. Without a picture it is drawn by what it is tagged with. */
+/** Returns the summary that a list shows. A post without a picture is drawn by its tags. */
 export function toCard(record: PostRecord): PostSummary {
   const { id, slug, title, publishedDate, excerpt, image } = record;
   const card = { id, slug, title, publishedDate, excerpt, image };

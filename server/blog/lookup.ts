@@ -5,7 +5,7 @@ import { withTimeout } from '../ops/timers.ts';
 const VISITOR_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** A settled answer. `version` changes when, and only when, the content does. */
+/** A settled result. `version` changes when, and only when, the content does. */
 interface Lookup<Result> {
   result: Result;
   version: string;
@@ -19,7 +19,7 @@ export type PostLookup = Lookup<PostResult | { state: 'gone' } | { state: 'moved
 export const MISSING = { result: { state: 'missing' }, version: 'missing' } as const;
 export const UNAVAILABLE = { result: { state: 'unavailable' }, version: 'unavailable' } as const;
 
-/** Page 1 exists even when there are no posts. */
+/** Returns the number of list pages. Page 1 exists even when there are no posts. */
 export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
 }

@@ -6,7 +6,7 @@ const POSTS = ['a', 'b', 'c', 'd', 'e', 'f'].map(link);
 const slugs = (...parts: Parameters<typeof nextToRead>) =>
   nextToRead(...parts).map(({ slug }) => slug);
 
-test("the editor's choice comes first, then posts with the same tag, then the nearest by date", () => {
+test("prefers the editor's choice, then shared tags, then the nearest by date", () => {
   expect(slugs({ slug: 'b' }, POSTS)).toEqual(['c', 'd', 'e']);
   expect(slugs({ slug: 'e' }, POSTS)).toEqual(['f', 'd', 'c']);
   expect(slugs({ slug: 'f' }, POSTS)).toEqual(['e', 'd', 'c']);
@@ -21,7 +21,7 @@ test("the editor's choice comes first, then posts with the same tag, then the ne
   expect(slugs({ slug: 'a' }, POSTS, ['a', 'd', 'e', 'f'].map(link))).toEqual(['d', 'e', 'f']);
 });
 
-test('there are at most three links, never one to the post itself, and none when it is alone', () => {
+test('lists at most three posts, never the post itself', () => {
   expect(nextToRead({ slug: 'a', next: POSTS }, POSTS)).toEqual(['b', 'c', 'd'].map(link));
   expect(slugs({ slug: 'new' }, POSTS)).toEqual(['a', 'b', 'c']);
   expect(slugs({ slug: 'a' }, [link('a'), link('b')])).toEqual(['b']);

@@ -7,7 +7,7 @@ import { startSite } from '../../test/support/site.ts';
 import { toSearchText } from '../content/search-text.ts';
 import { beginningsIn, found } from './search.ts';
 
-test('of what is typed ten words of forty letters count, each up to where its forms differ', () => {
+test('parses ten words of forty letters, each up to where its forms differ', () => {
   expect(beginningsIn('Recovery, réparations & gas')).toEqual(['recover', 'repar', 'gas']);
   expect(beginningsIn('a b c d e f g h i j k')).toHaveLength(10);
   expect(beginningsIn('x'.repeat(50))).toEqual(['x'.repeat(40)]);
@@ -27,7 +27,7 @@ test('posts with more of the words in their titles come first, the rest as they 
   expect(titles).toEqual(['Recovery and hire', 'A hire car', 'About us', 'Rehired']);
 });
 
-/** A site of `count` posts, all of them copied, and a search that gives the titles it found. */
+/** Starts a site of `count` posts, all of them copied, and returns a search for titles. */
 async function startSearchedSite(count: number) {
   const service = await startContentfulStandIn();
   service.entries = somePosts(count);
@@ -35,7 +35,7 @@ async function startSearchedSite(count: number) {
   await site.blog.list(1);
   await expect.poll(() => readPosts(site.blog)).toBe(count);
   let clients = 0;
-  /** As a client that nobody has seen before, unless it is named. */
+  /** Searches as a client that was not seen before, unless one is named. */
   const ask = (query: string, client?: string) => {
     clients += 1;
     const headers = { 'X-Forwarded-For': client ?? `192.0.2.${clients % 250}` };
@@ -49,7 +49,7 @@ async function startSearchedSite(count: number) {
   return { ...site, service, ask, titles };
 }
 
-/** What nobody types who looks for a post. */
+/** Queries that no reader types. */
 const HOSTILE = [
   `"`,
   `'`,
@@ -65,7 +65,7 @@ const HOSTILE = [
   `${'x'.repeat(1500)}`,
 ];
 
-test('a search finds posts by words of title, excerpt and text in any form, and nothing that is not shown', async () => {
+test('finds posts by words of title, excerpt and text in any form, shown posts only', async () => {
   const { service, blog, ask, titles } = await startSearchedSite(50);
   Object.assign(service.edit('post-7', { title: 'Recovery at night' }));
   Object.assign(service.edit('post-8', { content: doc(p('They recovered the'), p('vehicle.')) }));
@@ -110,7 +110,7 @@ test('there is a search from fifty posts on', async () => {
   expect([(await ask('?q=post')).status, await field()]).toEqual([200, true]);
 });
 
-test('a search is a page for nobody else: not indexed, not kept, and what was typed stays text', async () => {
+test('a search page is neither indexed nor cached, and escapes the query', async () => {
   const { ask, url } = await startSearchedSite(50);
   const answer = await ask(`?q=${encodeURIComponent('<b>"Post" 3')}&q2=1`);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -130,7 +130,7 @@ test('a search is a page for nobody else: not indexed, not kept, and what was ty
   expect((await fetch(`${url}/search`, { method: 'POST' })).status).toBe(405);
 });
 
-test('a client that searches without end is told to wait, and others are not', async () => {
+test('a client over the rate limit of searches gets a 429, and others do not', async () => {
   const { ask, lines } = await startSearchedSite(50);
   const from = (client: string) => ask('?q=canary-words', client);
   const statuses: number[] = [];

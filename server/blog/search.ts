@@ -2,27 +2,30 @@ import { stemmer } from 'stemmer';
 import { cutText } from '../../shared/cut-text.ts';
 import { wordsOf } from '../content/search-text.ts';
 
-/** What is typed beyond counts for nothing. */
+/** Words of a query that are used; further ones are ignored. */
 const WORDS = 10;
 const WORD_LENGTH = 40;
-/** Shorter beginnings of words would find everything. */
+/** The least length of a prefix: shorter ones would find everything. */
 const SHORTEST_BEGINNING = 3;
 
-/** A post as a search sees it. */
+/** The part of a post that a search reads. */
 interface Searched {
   title: string;
-  /** Every word once, with a space before each. */
+  /** Every word of the post once, with a space before each. */
   searchText: string;
 }
 
-/** The beginnings of words that a text asks for: of "recovering", "recover". */
+/** Returns the prefixes that a text asks for: for "recovering", `recover`. */
 export function beginningsIn(typed: string): string[] {
   return wordsOf(typed)
     .slice(0, WORDS)
     .map((word) => beginningOf(cutText(word, WORD_LENGTH)));
 }
 
-/** What a word has in common with its stem, which may end otherwise: recoveri, of "recovery". */
+/**
+ * Returns the prefix that a word shares with its stem: `recover` for "recovery", whose stem is
+ * `recoveri`.
+ */
 function beginningOf(word: string): string {
   const stem = stemmer(word);
   let length = 0;

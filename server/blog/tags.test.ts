@@ -6,7 +6,7 @@ import { startSite } from '../../test/support/site.ts';
 
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-/** A service whose posts 1 to `count` have a tag. */
+/** Starts a service whose posts 1 to `count` have a tag. */
 async function startTagged(count: number, posts = count) {
   const service = await startContentfulStandIn();
   service.entries = somePosts(posts);
@@ -16,7 +16,7 @@ async function startTagged(count: number, posts = count) {
   return service;
 }
 
-/** A site that has read every post, and how to read a page of it. */
+/** Starts a site that has read every post, and returns how to read a page of it. */
 async function openSite(
   service: Awaited<ReturnType<typeof startTagged>>,
   environment: Record<string, string> = {},
@@ -30,7 +30,7 @@ async function openSite(
   return { ...site, get, text };
 }
 
-test('a tag of three posts has a page with all of them, linked from each and in the sitemap', async () => {
+test('a tag of three posts has a page with all of them, linked and in the sitemap', async () => {
   const service = await startTagged(3, 5);
   const { get, text } = await openSite(service);
   const answer = await get('/blogs/tags/credit-hire');
@@ -64,7 +64,7 @@ test('a post without a picture is drawn by what it is tagged with', async () => 
   expect(drawn.map(([, name]) => name)).toEqual(['bike', 'van', 'hatch']);
 });
 
-test('a tag of fewer posts, an unknown one and a page too many are not found, and every spelling leads to one', async () => {
+test('rare and unknown tags and pages past the end are 404; other spellings redirect', async () => {
   const { get, text } = await openSite(await startTagged(2));
   const missing = ['credit-hire', 'unknown', 'credit-hire/page/2', 'a%2Fb', '%3F', 'a/page/1'];
   for (const path of missing) {

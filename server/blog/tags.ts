@@ -2,20 +2,23 @@ import type { PostLink, PostTag } from '../../shared/blog/post.ts';
 import { tagPath } from '../../shared/blog/tag-addresses.ts';
 import { pageCountOf } from './lookup.ts';
 
-/** A tag of fewer posts has no page: it would say nothing that its posts do not. */
+/** The least posts of a tag that has a page: fewer would say nothing that the posts do not. */
 const POSTS_OF_A_PAGE = 3;
-/** How many posts are suggested at the end of one. */
+/** Related posts that are suggested at the end of a post. */
 const LINKS = 3;
-/** An address takes this much of a name, in characters. */
+/** The most characters of a tag's slug. */
 const SLUG_LENGTH = 100;
 
-/** A tag or a name in the posts' own field: of one name, they are one. */
+/** A tag, or a name in the posts' own field. Those with the same name are one tag. */
 export interface Tag<Entry = unknown> extends PostTag {
-  /** Newest first. */
+  /** Posts of the tag, newest first. */
   posts: Entry[];
 }
 
-/** All tags, by slug. @param posts newest first, with the names of their tags */
+/**
+ * Returns all tags, by slug.
+ * @param posts newest first, with the names of their tags
+ */
 export function tagsOf<Entry>(
   posts: readonly Entry[],
   namesOf: (post: Entry) => readonly string[],
@@ -30,16 +33,16 @@ export function tagsOf<Entry>(
   return tags;
 }
 
-/** Tags by the names of one post; the last of several spellings counts. */
+/** Returns the tags named by one post; the last of several spellings counts. */
 export function namedBy(names: readonly string[]): PostTag[] {
   const named = new Map(names.map((name) => [slugOf(name), name]));
   return [...named].filter(([slug]) => slug !== '').map(([slug, name]) => ({ slug, name }));
 }
 
-/** Whether it has a page of its own. */
+/** Tells whether the tag has enough posts for a page. */
 export const hasPage = ({ posts }: Tag): boolean => posts.length >= POSTS_OF_A_PAGE;
 
-/** The addresses of its pages. */
+/** Returns the paths of the tag's pages. */
 export const tagPaths = ({ slug, posts }: Tag): string[] =>
   Array.from({ length: pageCountOf(posts.length) }, (_, index) => tagPath(slug, index + 1));
 
@@ -66,7 +69,7 @@ export function nextToRead(
   return [...links.values()].slice(0, LINKS);
 }
 
-/** As it stands in an address. */
+/** Returns the URL slug of a tag name. */
 function slugOf(name: string): string {
   const words =
     name

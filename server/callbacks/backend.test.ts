@@ -9,7 +9,7 @@ import { PhpFailure } from './php/php-proxy.ts';
 
 type Contact = Awaited<ReturnType<typeof startContact>>;
 
-/** How the forms ended, by the names that alerts and graphs go by. */
+/** The outcomes of the forms, by the label values that alerts and graphs use. */
 async function outcomes({ metrics }: Contact): Promise<Record<string, number>> {
   const { values } = await metrics.callbacks.get();
   return Object.fromEntries(
@@ -17,11 +17,11 @@ async function outcomes({ metrics }: Contact): Promise<Record<string, number>> {
   );
 }
 
-/** What was logged as a warning (40) or as an error (50). */
+/** The messages logged as a warning (40) or as an error (50). */
 const troubles = ({ lines }: Contact) =>
   lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
 
-test('a form that the site itself answers is counted by how it ended', async () => {
+test('counts each form by its outcome when the site itself stores it', async () => {
   const site = await startContact({ CONTACT_RATE_LIMIT: '2' });
   await site.post();
   await site.post();
@@ -51,7 +51,7 @@ test('a form that the site itself answers is counted by how it ended', async () 
   expect(full.lines.join('')).not.toMatch(/canary|900199/i);
 });
 
-test('a form that PHP answers is counted by how it ended, one that PHP cannot answer by why', async () => {
+test('counts forms for PHP by the outcome, or by the reason of the failure', async () => {
   const { origin: PHP_BACKEND_URL } = await startBackend();
   const site = await startContact({ PHP_BACKEND_URL });
   await site.post();
@@ -66,11 +66,11 @@ test('a form that PHP answers is counted by how it ended, one that PHP cannot an
   expect(site.lines.join('')).not.toMatch(/canary|900199/i);
 });
 
-test('with CALLBACK_SPOOL a visitor is answered in time, though neither PHP nor the store says anything', async () => {
+test('responds in time with CALLBACK_SPOOL when neither PHP nor the store responds', async () => {
   const never = () => new Promise<never>(() => {});
   const callbacks = { store: { holds: never }, outbox: { keep: never, channels: [] } };
   const backend = forwardToPhp({
-    send: () => Promise.reject(new PhpFailure(504, 'silent past the deadline')),
+    send: () => Promise.reject(new PhpFailure(504, 'did not answer in time')),
     callbacks: callbacks as unknown as Callbacks,
     spool: true,
     log: pino({ enabled: false }),
@@ -84,7 +84,7 @@ test('with CALLBACK_SPOOL a visitor is answered in time, though neither PHP nor 
   });
 });
 
-test('with CALLBACK_SPOOL only what PHP could not take is kept', async () => {
+test('stores with CALLBACK_SPOOL only the forms that PHP could not take', async () => {
   const backend = await startBackend();
   const site = await startContact({ PHP_BACKEND_URL: backend.origin, CALLBACK_SPOOL: 'on' });
   await site.post();
@@ -102,7 +102,7 @@ test('with CALLBACK_SPOOL only what PHP could not take is kept', async () => {
   });
 });
 
-test('without its store, CALLBACK_SPOOL changes nothing for PHP and the visitor, and the log says what was lost', async () => {
+test('forwards to PHP without spooling when the store is down, and logs the loss', async () => {
   const backend = await startBackend();
   const environment = { PHP_BACKEND_URL: backend.origin, CALLBACK_SPOOL: 'on' };
   const site = await startContact(environment, 'blocked');

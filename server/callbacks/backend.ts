@@ -7,17 +7,17 @@ import { PHP_CHANNEL, phpForm } from './channels/php.ts';
 import type { AcceptedForm } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { PhpFailure, type SendToPhp } from './php/php-proxy.ts';
-import type { Channel } from './store/schema.ts';
+import type { Channel } from './store/stored-callback.ts';
 
-/** What became of a callback request, whether a script or a browser sent it. */
+/** The result of a callback request, whether a script or a browser sent it. */
 export interface Answer {
   status: number;
   ok: boolean;
-  /** Label of the metric: how it ended, never what was sent. */
+  /** The label of the metric: how the request ended, never what was sent. */
   outcome: string;
-  /** What the PHP backend answered, passed on to a script byte for byte. */
+  /** The response of the PHP backend, passed on to a script byte for byte. */
   json?: Buffer;
-  /** Seconds or an HTTP date. */
+  /** The value of Retry-After: seconds or an HTTP date. */
   retryAfter?: string;
   values?: FormAnswer['values'];
   errors?: FormAnswer['errors'];
@@ -26,10 +26,10 @@ export interface Answer {
 const accepted = (outcome: string): Answer => ({ status: 200, ok: true, outcome });
 export const refused = (status: number, outcome: string) => ({ status, ok: false, outcome });
 
-/** An accepted form and what the backend may know about its sender. */
+/** An accepted form and what a backend may know about its sender. */
 interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
   page: string | null;
-  /** The visitor's, its body read. */
+  /** The visitor's request, whose body has been read. */
   request: IncomingMessage;
   client: string;
   requestId: string;
@@ -37,7 +37,7 @@ interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
 
 export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 
-/** Without a PHP backend, a request is accepted once it is in the store. */
+/** Creates the backend without PHP: a request is accepted once it is in the store. */
 export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
   if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
   const { outbox } = callbacks;
@@ -46,28 +46,31 @@ export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
       const { duplicate } = await outbox.keep({ fields, flags, page }, outbox.channels);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
-      log.error({ err: error }, 'a callback request could not be stored');
+      log.error(
+        { err: error },
+        'a callback request could not be stored; the visitor was told to call',
+      );
       return refused(503, 'store_unavailable');
     }
   };
 }
 
-/** How long a visitor waits at most, in milliseconds; PHP itself may take ten seconds of it. */
+/** The longest waits of a visitor, in milliseconds. PHP itself may take ten seconds. */
 const WAITS = {
-  /** For the store to say that it has the request already. */
+  /** The wait for the store to say whether it has the request already. */
   known: 2000,
-  /** For the whole answer: browsers and nginx give up at 15 s. */
+  /** The wait for the whole response: browsers and nginx give up at 15 s. */
   answer: 14_000,
 };
 
 /**
- * Forwards requests to the PHP backend. A request that it takes is also stored if it is delivered to
- * others too. With `spool`, a request that it cannot take is kept for later delivery and counts as
- * accepted.
+ * Creates a backend that forwards requests to PHP. A request that PHP accepts is also stored if it
+ * is delivered to other channels. With `spool`, a request that PHP cannot take is stored for later
+ * delivery and counts as accepted.
  */
 export function forwardToPhp(parts: {
   send: SendToPhp;
-  /** Null when requests are delivered to nobody else. */
+  /** Null when PHP is the only receiver. */
   callbacks: Callbacks | null;
   spool: boolean;
   log: Logger;
@@ -82,7 +85,7 @@ export function forwardToPhp(parts: {
     const { fields, flags, page } = callback;
     const began = performance.now();
     if (spool) {
-      // The backend is asked even when the store cannot be read in time.
+      // The backend is called even when the store cannot be read in time.
       const isKnown = await withTimeout(store.holds(fields), waits.known).catch(() => false);
       if (isKnown) return accepted('duplicate');
     }
@@ -101,7 +104,10 @@ export function forwardToPhp(parts: {
       if (!isSpooled) return answer;
       return accepted(duplicate ? 'duplicate' : 'spooled');
     } catch (error) {
-      log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
+      log.error(
+        { err: error, id },
+        'a callback request that went to PHP could not also be stored here',
+      );
       return answer;
     }
   };

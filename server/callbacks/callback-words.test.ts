@@ -37,11 +37,11 @@ test.each([
   ['2026-03-30T08:00:00Z', 'within 15 minutes'],
   ['2026-10-25T01:30:00Z', 'from 9am tomorrow'],
   ['2026-10-26T08:00:00Z', 'from 9am today'],
-])('at %s somebody who has asked is told %s', (now, words) => {
+])('promises to a visitor who asked at %s: %s', (now, words) => {
   expect(callbackWordsNow(company({ officeHours: OFFICE }), new Date(now))).toBe(words);
 });
 
-test('hours past midnight, those of the helpline, none, and no promise', () => {
+test("handles hours past midnight, the helpline's hours, no hours and no promise", () => {
   const night: OpeningHours[] = [{ days: ['Sunday'], opens: '20:00', closes: '02:00' }];
   const at = (facts: Partial<Company>, now: string) =>
     callbackWordsNow(company(facts), new Date(now));
@@ -69,7 +69,7 @@ test('hours past midnight, those of the helpline, none, and no promise', () => {
   );
 });
 
-test('a page, which may be read at any time, names the hours', () => {
+test('names the hours on a page, which may be read at any time', () => {
   expect(callbackWords(company({ officeHours: OFFICE.slice(0, 1) }))).toBe(
     'within 15 minutes while we are open (Monday to Friday, 9am\u00a0to\u00a05:30pm)',
   );
@@ -88,12 +88,12 @@ test.each([
   // The clocks go back in this night, and forward in that one.
   ['2026-10-24T15:00:00Z', '2026-10-26T09:15:00.000Z'],
   ['2026-03-28T15:00:00Z', '2026-03-30T08:15:00.000Z'],
-])('whoever asked at %s was to be called by %s', (askedAt, deadline) => {
+])('sets the deadline of a request at %s to %s', (askedAt, deadline) => {
   const promising = { ...company({ officeHours: OFFICE }), callbackWithin: '15 minutes' };
   expect(new Date(callbackDeadline(promising, Date.parse(askedAt))).toISOString()).toBe(deadline);
 });
 
-test('without hours the promise counts by the clock', () => {
+test('counts the promise by the clock when no hours are known', () => {
   const promising = { ...company({}), callbackWithin: '1 hour' };
   const askedAt = Date.parse('2026-11-23T03:00:00Z');
   expect(callbackDeadline(promising, askedAt) - askedAt).toBe(60 * 60_000);

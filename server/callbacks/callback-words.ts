@@ -1,13 +1,13 @@
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { spokenHours, spokenTime } from '../../shared/site/hours.ts';
-import { fromLondonInput, toLondonInput } from './staff-words.ts';
+import { fromLondonInput, toLondonInput } from './london-time.ts';
 
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 
 /**
- * How soon the company calls back, in words that are true whenever they are read: pages are cached.
- * Callbacks are made in the office's hours, or in the helpline's where the office has none.
+ * Describes how soon the company calls back, in words that are always true: pages are cached.
+ * Callbacks are made in the office's hours, or in the helpline's when the office has none.
  */
 export function callbackWords({ callbackWithin, ...company }: Company): string | undefined {
   const hours = hoursOf(company);
@@ -17,8 +17,8 @@ export function callbackWords({ callbackWithin, ...company }: Company): string |
 }
 
 /**
- * The same for someone who reads it now: 'within 15 minutes', or 'from 9am tomorrow' where the
- * company closes before those minutes are over.
+ * Describes the same for someone who reads it now: 'within 15 minutes', or 'from 9am tomorrow' when
+ * the company closes before then.
  */
 export function callbackWordsNow({ callbackWithin, ...company }: Company, now = new Date()) {
   if (!callbackWithin) return undefined;
@@ -29,8 +29,8 @@ export function callbackWordsNow({ callbackWithin, ...company }: Company, now = 
 }
 
 /**
- * Returns the latest moment for a call that keeps this promise, in milliseconds since 1970: where the
- * company was to close first, that is as long after it opens again.
+ * Returns the latest moment for a call that keeps this promise, in milliseconds since 1970. When
+ * the company would close first, the time runs from its next opening.
  */
 export function callbackDeadline(company: Promising, askedAt: number): number {
   const opening = nextOpening(company, askedAt);
@@ -41,10 +41,10 @@ export function callbackDeadline(company: Promising, askedAt: number): number {
   return Date.parse(fromLondonInput(`${date}T${opening.opens}`) as string) + within;
 }
 
-/** A company that says how soon it calls back. */
+/** A company that promises how soon it calls back. */
 export type Promising = Company & { callbackWithin: string };
 
-/** When callbacks begin again; null where one can be made in time, or no hours are known. */
+/** Returns the next opening; null when a callback can be made in time, or no hours are known. */
 function nextOpening({ callbackWithin, ...company }: Promising, now: number) {
   const spans = hoursOf(company).flatMap(spansOf);
   if (spans.length === 0) return null;
@@ -64,7 +64,10 @@ const hoursOf = ({ officeHours, lineHours = [] }: Pick<Company, 'officeHours' | 
 
 type Span = ReturnType<typeof spansOf>[number];
 
-/** In minutes since Monday began; a day that closes as it opens, or earlier, goes on past midnight. */
+/**
+ * Converts hours to spans in minutes since the start of Monday. A day that closes as it opens, or
+ * earlier, lasts past midnight.
+ */
 function spansOf({ days, opens, closes }: OpeningHours) {
   const begins = minuteOf(opens);
   const length = (minuteOf(closes) - begins + DAY) % DAY || DAY;
@@ -79,7 +82,10 @@ function minuteOf(time: string): number {
 /** @param words as in '15 minutes' or '1 hour': server/config/site-file.ts */
 const minutesIn = (words: string) => Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1);
 
-/** In London. @param at in milliseconds since 1970 */
+/**
+ * Returns the minute of the week in London.
+ * @param at milliseconds since 1970
+ */
 function minuteOfWeek(at: number): number {
   const local = new Date(`${toLondonInput(at)}Z`);
   const day = (local.getUTCDay() + 6) % 7;

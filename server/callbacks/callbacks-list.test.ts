@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CallbackFields } from '../../shared/callback/fields.ts';
 import { typed } from '../../test/support/typed.ts';
 import { toCsv } from './callbacks-list.ts';
-import type { StoredCallback } from './store/schema.ts';
+import type { StoredCallback } from './store/stored-callback.ts';
 
 /** The file for spreadsheets with one request, read back: its cells by the head of their column. */
 async function readBack(
@@ -38,7 +38,7 @@ test.each([
   ['x\r\n=1+1', "x\r\n'=1+1"],
   ['x\n＝1', "x\n'＝1"],
   ['a; b\r\nc = d, e-f', 'a; b\r\nc = d, e-f'],
-])('%j is %j in a spreadsheet, whatever it takes for the end of a cell', async (message, cell) => {
+])('writes %j as %j, whatever a spreadsheet takes for the end of a cell', async (message, cell) => {
   expect((await readBack({ message })).message).toBe(cell);
 });
 
@@ -57,14 +57,14 @@ test.each([
   ['+999999', '00 999999'],
   ['ring the shop', 'ring the shop'],
   ['=1+1', "'=1+1"],
-])('a spreadsheet keeps the number %s, as %s', async (mobile, cell) => {
+])('writes the number %s as %s, which a spreadsheet keeps', async (mobile, cell) => {
   const { mobile: read } = await readBack({ mobile });
   expect(read).toBe(cell);
   // What Excel and LibreOffice would take for a number, or for a formula.
   expect(read).not.toMatch(/^[\d.]+$|^[=+\-@]/);
 });
 
-test('the file for spreadsheets has UK time with its zone, and words for codes', async () => {
+test('writes UK times with their zone and labels for codes into CSV', async () => {
   const row = await readBack(
     {},
     {

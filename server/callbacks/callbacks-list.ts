@@ -1,11 +1,11 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
+import { stampLondon } from './london-time.ts';
 import { readPhoneNumber, remarkOn } from './phone-number.ts';
-import { stampLondon } from './staff-words.ts';
-import { OUTCOME_WORDS, type StoredCallback, suspicionOf } from './store/schema.ts';
+import { OUTCOME_WORDS, type StoredCallback, suspicionOf } from './store/stored-callback.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
 
-/** What a list says of a request, in this order. */
+/** The columns of every list, in this order. */
 const COLUMNS: string[] = [
   'id',
   'receivedAt',
@@ -29,7 +29,7 @@ function cellsOf(callback: StoredCallback, values = valuesOf(callback)): string[
   return COLUMNS.map((column) => [values[column] ?? ''].flat().join(' '));
 }
 
-/** A JSON array with an element for each request. */
+/** Formats requests as a JSON array with one object a line. */
 export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
   let opening = '[\n';
   for await (const callback of callbacks) {
@@ -40,7 +40,7 @@ export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
 }
 
 /**
- * For people, who open it in a spreadsheet: RFC 4180, with a byte order mark, without which Excel
+ * Formats requests as CSV for spreadsheets: RFC 4180, with a byte order mark, without which Excel
  * reads UTF-8 as the system's code page.
  */
 export async function* toCsv(callbacks: Callbacks): AsyncGenerator<string> {
@@ -51,7 +51,10 @@ export async function* toCsv(callbacks: Callbacks): AsyncGenerator<string> {
   }
 }
 
-/** Times of the UK, outcomes in words, and a phone number that a spreadsheet keeps as it is. */
+/**
+ * Returns the values for a spreadsheet: UK times, outcomes in words, and a phone number that it
+ * does not change.
+ */
 function valuesForPeople(callback: StoredCallback): Record<string, unknown> {
   const { receivedAt, changedAt, fields, handling } = callback;
   const { outcome, ringAgainAt } = handling;
@@ -67,7 +70,7 @@ function valuesForPeople(callback: StoredCallback): Record<string, unknown> {
 }
 
 /**
- * A phone number with a space in it, which keeps its leading 0, and with 00 for a +, which a
+ * Formats a phone number with a space, which keeps its leading 0, and with 00 for a +, which a
  * spreadsheet would read as a formula.
  */
 function spreadsheetNumber(typed: string): string {
@@ -79,23 +82,23 @@ function spreadsheetNumber(typed: string): string {
 }
 
 /**
- * What a spreadsheet would run as a formula, at the start of a cell, and where one that splits lines
- * at semicolons sees a start: after a semicolon or a line break.
+ * The starts of formulas: at the beginning of a cell, and after a semicolon or a line break,
+ * because some spreadsheets split lines at semicolons.
  */
 const FORMULA = /^(?=\s*[=+\-@\t\r＋－＝＠])|(?<=;|\r\n?|\n)(?=[^\S\r\n]*[=+\-@＋－＝＠])/g;
 
-/** An apostrophe makes text of a formula (OWASP, CSV injection). */
+/** Quotes a cell. An apostrophe turns a formula into text (OWASP, CSV injection). */
 function csvCell(text: string): string {
   const safe = text.replace(FORMULA, "'");
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** A longer cell of the table is cut, to so many characters. */
+/** The greatest width of a table cell in characters; a longer text is cut. */
 const CELL_WIDTH = 40;
 
 /**
- * For a terminal: a line for each request, columns as wide as their content.
- * @param read is called twice: for the widths, then for the lines
+ * Formats requests as a table for a terminal, with columns as wide as their content.
+ * @param openList is called twice: for the widths, then for the lines
  */
 export async function* toTable(read: () => Callbacks): AsyncGenerator<string> {
   let isEmpty = true;

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newDataDir, openAsSite, request } from '../../test/support/callbacks/stores.ts';
-import type { CallbackFlag } from './store/schema.ts';
+import type { CallbackFlag } from './store/stored-callback.ts';
 
-/** As the container has it: it starts three times as fast as its source. */
+/** The built command, as in the container: it starts three times as fast as its source. */
 const COMMAND = 'dist/server/callbacks.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -53,7 +53,7 @@ const onDisk = (dataDir: string) =>
     .map(({ name }) => readFileSync(join(dataDir, name), 'latin1'))
     .join('');
 
-test('--json gives what programs rely on, and standard error names the store', async () => {
+test('--json prints the documented values, and standard error names the store', async () => {
   const dataDir = await storeWith({ name: 'Zoë', message: 'a\r\nb' }, { name: 'Bea' });
   const { stdout, stderr, code } = await run(dataDir, '--json');
   const [zoe, bea, ...others] = JSON.parse(stdout);
@@ -91,14 +91,14 @@ test('the table shows one line a request', async () => {
   expect(second?.indexOf('ann@')).toBe(first?.indexOf('ann@'));
 });
 
-test('a store with nothing in it is an empty list', async () => {
+test('prints an empty list for an empty store', async () => {
   const dataDir = await storeWith();
   await openAsSite(dataDir).counts();
   expect((await run(dataDir)).stdout).toBe('No callback requests.\n');
   expect(await jsonOf(dataDir)).toEqual([]);
 });
 
-test('a missing or unreadable store is an error, and nothing is created in its place', async () => {
+test('fails when the store is missing or unreadable, and creates nothing', async () => {
   const missing = join(await newDataDir(), 'nothing');
   const file = join(await newDataDir(), 'file');
   await writeFile(file, '');
@@ -112,14 +112,14 @@ test('a missing or unreadable store is an error, and nothing is created in its p
   expect(existsSync(missing)).toBe(false);
 });
 
-test('in --csv quotes, commas and line breaks stay inside their cell', async () => {
+test('--csv keeps quotes, commas and line breaks inside their cell', async () => {
   const dataDir = await storeWith({ name: 'Ann "A", Ltd', message: 'a\r\nb' });
   expect((await run(dataDir, '--csv')).stdout).toMatch(
     /^\uFEFFid,receivedAt,name,mobile,email,message,page,flags,outcome,note,ringAgainAt,changedBy,changedAt\r\n"id-1","\d{4}-\d\d-\d\d \d\d:\d\d (?:GMT|BST)","Ann ""A"", Ltd","07700 900123","ann@example.com","a\r\nb","\/","a hidden field was filled in, sent within 3 seconds of opening the form","","","","",""\r\n$/,
   );
 });
 
-test('--delete takes a record off the disk, and says so when there is none', async () => {
+test('--delete removes a record from the disk, or reports that there is none', async () => {
   const dataDir = await storeWith({ name: 'Canary' }, { name: 'Bea' });
   expect(onDisk(dataDir)).toContain('Canary');
   expect(await run(dataDir, '--delete', 'id-1')).toMatchObject({
@@ -155,7 +155,7 @@ test('--purge-older-than refuses 0 and deletes nothing', async () => {
   expect(await jsonOf(dataDir)).toMatchObject([{ name: 'Ann' }]);
 });
 
-test('--retry requeues what has failed, and says so when nothing has', async () => {
+test('--retry requeues failed deliveries, or reports that there are none', async () => {
   const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
   const store = openAsSite(dataDir);
   await store.deliveries.settle('id-1', 'php', { state: 'failed', reason: '422' });
@@ -166,7 +166,7 @@ test('--retry requeues what has failed, and says so when nothing has', async () 
     expect(await run(dataDir, '--retry', id)).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('all of it works while the site is writing', async () => {
+test('lists, deletes and requeues while the site is writing', async () => {
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
   const { id } = await store.add(request('Canary'), []);
@@ -181,7 +181,7 @@ test('all of it works while the site is writing', async () => {
   expect(names).toEqual(callers);
 });
 
-test('wrong arguments print the usage, with exit code 2', async () => {
+test('prints the usage and exits 2 when the arguments are wrong', async () => {
   for (const args of [
     ['--nonsense'],
     ['--purge-older-than', 'soon'],

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,7 +7,7 @@ import pino from 'pino';
 import { ConfigError } from '../config/checks.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
-import { backUp, restore } from '../database/backup.ts';
+import { backUp, backUpToFolder, restore } from '../database/backup.ts';
 import { SQLITE } from '../database/engine.ts';
 import { toCsv, toJson, toTable } from './callbacks-list.ts';
 import { callbackSchema } from './store/schema.ts';
@@ -19,12 +20,16 @@ npm run callbacks -- --delete ID                 deletes one request
 npm run callbacks -- --purge-older-than DAYS     deletes requests older than this, 1 or more
 npm run callbacks -- --retry ID                  tries failed deliveries of one request again
 npm run callbacks -- --backup FILE               backs up the embedded database (the site may be running)
+npm run callbacks -- --backup FOLDER [--keep N]  the same, and deletes its own older ones there: keeps 14, or N
 npm run callbacks -- --restore FILE              restores a backup (stop the site first)
 `;
 
+/** Backups that stay in a folder: two weeks of nights. */
+const KEPT_BACKUPS = '14';
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Wrong arguments: reported with the usage, exit code 2. */
+/** Wrong arguments, which are reported with the usage and exit code 2. */
 class UsageError extends Error {}
 
 type Options = ReturnType<typeof readOptions>;
@@ -69,13 +74,19 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
 }
 
 async function copyDatabase(options: Options, { databaseUrl, dataDir }: Config): Promise<number> {
-  const { backup, restore: from = '' } = options;
+  const { backup, keep, restore: from = '' } = options;
   if (databaseUrl !== null)
     return complain(
       'This backs up the embedded database only. For PostgreSQL, use pg_dump and pg_restore.',
     );
   const schemas = [callbackSchema(SQLITE)];
+  if (backup !== undefined && isFolder(backup)) {
+    const kept = Number(keep ?? KEPT_BACKUPS);
+    const path = await backUpToFolder(dataDir, backup, { schemas, keep: kept });
+    return say(`Backed up to ${path}.`);
+  }
   if (backup !== undefined) {
+    if (keep !== undefined) throw new UsageError('--keep can be used only with --backup FOLDER');
     await backUp(dataDir, backup, schemas);
     return say(`Backed up to ${backup}.`);
   }
@@ -94,11 +105,13 @@ function readOptions(argv: string[]) {
       delete: { type: 'string' },
       retry: { type: 'string' },
       backup: { type: 'string' },
+      keep: { type: 'string' },
       restore: { type: 'string' },
       'purge-older-than': { type: 'string' },
     },
   });
-  const given = Object.keys(values);
+  const { keep, ...commands } = values;
+  const given = Object.keys(commands);
   if (given.length > 1)
     throw new UsageError(
       `use only one of these options: ${given.map((name) => `--${name}`).join(', ')}`,
@@ -109,17 +122,24 @@ function readOptions(argv: string[]) {
     throw new UsageError(
       '--purge-older-than must be followed by a whole number of days, 1 or more',
     );
+  if (keep !== undefined && values.backup === undefined)
+    throw new UsageError('--keep can be used only with --backup FOLDER');
+  if (keep !== undefined && !/^0*[1-9]\d{0,4}$/.test(keep))
+    throw new UsageError('--keep must be followed by a whole number of backups, 1 or more');
   return values;
 }
 
-/** The location without user and password. */
+const isFolder = (path: string) =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Returns the location of the store without user and password. */
 function placeOf({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null) return join(dataDir, 'site.db');
   const { host, pathname } = new URL(databaseUrl);
   return `postgres://${host}${pathname}`;
 }
 
-/** Writes the store's warnings as sentences; errors are reported once, at the end. */
+/** Prints the store's warnings as sentences. Errors are reported once, at the end. */
 function writeNotice(line: string): void {
   const { level, msg, file } = JSON.parse(line);
   if (level === pino.levels.values.warn) process.stderr.write(`${file ? `${file}: ` : ''}${msg}\n`);

@@ -11,7 +11,7 @@ interface Sent {
   body?: string;
 }
 
-test('a request is on the disk before a script is told so in JSON, and once however often it is sent', async () => {
+test('responds {"ok":true} only after the request is stored, once for any repeats', async () => {
   const { post, dataDir } = await startContact();
   const answer = await post({ message: 'Line one\r\nline two', website: 'x', elapsed: '10' });
   expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
@@ -53,7 +53,7 @@ const REFUSED: [what: string, status: number, sent: Sent][] = [
   ['an empty body', 422, { body: '' }],
 ];
 
-test('a request that is refused gets the same status as a script and as a page in a browser, and is not kept', async () => {
+test('responds to a rejected request alike by JSON and by page, and stores nothing', async () => {
   const { url, dataDir } = await startContact();
   for (const [what, status, sent] of REFUSED) {
     const { type = FORM, headers = {}, fields, body } = sent;
@@ -77,7 +77,7 @@ test('a request that is refused gets the same status as a script and as a page i
   expect(await readCallbacks(dataDir)).toEqual([]);
 });
 
-test('a request is known to come from the path of this site that its Referer names, or from none', async () => {
+test('stores the path in the Referer when it is of this site, or none', async () => {
   const { post, dataDir } = await startContact();
   const referers = [
     ['https://www.example.com/blogs/What%20now?q=a#b', null],
@@ -101,14 +101,14 @@ test('a request is known to come from the path of this site that its Referer nam
   expect(referers.map(([referer], index) => [referer, kept.get(`${index}`)])).toEqual(referers);
 });
 
-test('who asks for the address is told that there is only POST', async () => {
+test('responds 405 with Allow: POST to other methods', async () => {
   const { url } = await startContact();
   const answer = await fetch(url);
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   expect(await answer.text()).toBe('{"ok":false}');
 });
 
-test('without JavaScript the visitor gets a page with what was typed: to send again after a failure, to confirm after a success', async () => {
+test('renders a page without JavaScript: with the fields to retry, or to confirm', async () => {
   const { post } = await startContact();
   const failed = await post({ email: '  ', name: ' Zoë ' }, BROWSER);
   expect(failed.status).toBe(422);
@@ -121,7 +121,7 @@ test('without JavaScript the visitor gets a page with what was typed: to send ag
     expect(sent.text).toContain(words);
 });
 
-test('a company that says how soon it rings says so to who asks', async () => {
+test("responds with the company's promise when it has one", async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T18:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const { post } = await startContact({ SITE_FILE: 'docs/site.example.json' });
@@ -131,7 +131,7 @@ test('a company that says how soon it rings says so to who asks', async () => {
   expect((await post({ name: '' })).text).toBe('{"ok":false}');
 });
 
-test('the rate limit counts complete requests of one client: IPv4 by address, IPv6 by /64', async () => {
+test('limits the rate of complete requests: of IPv4 by address, of IPv6 by /64', async () => {
   const { post } = await startContact({ CONTACT_RATE_LIMIT: '2', TRUST_PROXY: '1' });
   const from = (client: string, fields = {}) =>
     post(fields, { 'x-forwarded-for': `203.0.113.99, ${client}` });
@@ -152,7 +152,7 @@ test('the rate limit counts complete requests of one client: IPv4 by address, IP
     expect((await from(client)).status).toBe(status);
 });
 
-test('forms refused again and again end in a 429, with the fields as typed; one that was taken is none of them', async () => {
+test('responds 429 with the fields to repeated rejected forms, and counts no valid one', async () => {
   const { post } = await startContact({ CONTACT_RATE_LIMIT: '1' });
   expect((await post()).status).toBe(200);
   for (let form = 0; form < 20; form++) expect((await post({ email: '' })).status).toBe(422);
@@ -163,7 +163,7 @@ test('forms refused again and again end in a 429, with the fields as typed; one 
   expect([page.status, page.text.includes(GOOD.name)]).toEqual([429, true]);
 });
 
-test('what pages of other sites send does not use up the limit of their visitor, and is answered the same beyond it', async () => {
+test("does not count cross-site requests towards the visitor's rate limit", async () => {
   const { post, url } = await startContact({ CONTACT_RATE_LIMIT: '1' });
   const good = new URLSearchParams(GOOD).toString();
   const send = async ({ method = 'POST', type = FORM, headers = {}, body = good }: Sent) => {
@@ -192,7 +192,7 @@ test('what pages of other sites send does not use up the limit of their visitor,
   await sendAll();
 });
 
-test('a store that cannot be written to is a 503, with the fields as typed', async () => {
+test('responds 503 with the fields as typed when the store cannot be written', async () => {
   const { post } = await startContact({}, 'blocked');
   expect(await post()).toMatchObject({ status: 503, text: '{"ok":false}' });
   const page = await post({}, BROWSER);

@@ -14,9 +14,10 @@ import { type Answer, forwardToPhp, keepInStore, refused } from './backend.ts';
 import { callbackWordsNow } from './callback-words.ts';
 import { checkForm, isForm, readBody, VisitorLeft } from './form.ts';
 import type { Callbacks } from './open.ts';
-import { createCircuitBreaker, createPhpProxy } from './php/php-proxy.ts';
+import { createCircuitBreaker } from './php/circuit-breaker.ts';
+import { createPhpProxy } from './php/php-proxy.ts';
 
-/** How long a client that sends too much may go on, to read the 413 (nginx: lingering_close). */
+/** The time in which a client that sends too much can read the 413 (nginx: lingering_close). */
 const LINGER_MS = 1000;
 
 export type RenderForm = (
@@ -24,16 +25,16 @@ export type RenderForm = (
   answer: { status: number; form: FormAnswer },
 ) => void | Promise<void>;
 
-/** POST /contact.php, with the answers of the table in docs/interface.md. */
+/** Creates the endpoint POST /contact.php, with the responses of the table in docs/interface.md. */
 export function contactEndpoint(parts: {
   config: Config;
   log: Logger;
   metrics: Metrics;
-  /** Null when the PHP backend alone keeps callback requests. */
+  /** Null when PHP is the only receiver. */
   callbacks: Callbacks | null;
   limit: RateLimit;
   renderForm: RenderForm;
-  /** By what the request is known in logs, ours and the PHP backend's. */
+  /** Returns the request's id in the logs, ours and the PHP backend's. */
   requestIdOf: (response: Response) => string;
 }): Endpoint {
   const { config, log, metrics, callbacks, limit, renderForm, requestIdOf } = parts;
@@ -84,7 +85,7 @@ export function contactEndpoint(parts: {
   }
 
   /**
-   * The body of a form from this site.
+   * Reads the body of a form from this site.
    * @throws {RejectedRequest} for anything else
    */
   async function readForm(request: Request, response: Response): Promise<Buffer> {
@@ -94,7 +95,7 @@ export function contactEndpoint(parts: {
     }
     const body = await readBody(request, CALLBACK_BODY_LIMIT_BYTES);
     if (!body) {
-      // Not at once: that would reset the connection and lose the answer.
+      // Not at once: that would reset the connection and lose the response.
       const hangUp = () => request.complete || request.socket.destroy();
       response.once('finish', () => setTimeout(guarded(hangUp), LINGER_MS).unref());
       throw new RejectedRequest(413, 'too_large');
@@ -105,8 +106,8 @@ export function contactEndpoint(parts: {
   }
 
   /**
-   * Answers a script with JSON, and a browser's own form post with the contact page and the message
-   * of docs/specification.md, section 4.
+   * Responds to a script with JSON, and to a browser's own form post with the contact page and the
+   * message of docs/specification.md, section 4.
    */
   async function sendAnswer(request: Request, response: Response, answer: Answer): Promise<void> {
     const { status, ok, json, retryAfter, errors = {}, values = NO_VALUES } = answer;
@@ -119,8 +120,8 @@ export function contactEndpoint(parts: {
       return;
     }
     await renderForm(response, {
-      // The backend's `{"ok":false}` with a 200 is shown to browsers as a 502, so that the status
-      // does not claim success.
+      // The backend's `{"ok":false}` with a 200 becomes a 502 for browsers, so that the status does
+      // not claim success.
       status: ok || status >= 400 ? status : 502,
       form: { outcome: ok ? 'sent' : 'rejected', values, errors },
     });
@@ -128,8 +129,8 @@ export function contactEndpoint(parts: {
 }
 
 /**
- * What is answered before a form is read. It counts towards no limit, because pages of other sites can
- * make a browser send it.
+ * A request that is rejected before its form is read. It counts towards no rate limit, because
+ * pages of other sites can make a browser send it.
  */
 class RejectedRequest extends Error {
   readonly answer: Answer;

@@ -7,13 +7,13 @@ const GOOD = typed({ name: 'Ann Lee', mobile: '07700 900123', email: 'ann@exampl
 const check = (changes: Record<string, string> = {}) =>
   checkForm(Buffer.from(new URLSearchParams({ ...GOOD, ...changes }).toString()));
 const checkRaw = (text: string | Buffer) => checkForm(Buffer.from(text));
-/** All that is not the name, as it is sent. */
+/** Every field except the name, encoded as it is sent. */
 const { name: _, ...others } = GOOD;
 const rest = `&${new URLSearchParams(others)}`;
-/** How many pairs may still stand beside these. */
+/** The number of pairs that fit beside these. */
 const LEFT = 50 - FIELD_NAMES.length;
 
-test('what the form sends is accepted, trimmed, with accents and emoji', () => {
+test('accepts what the form sends, trimmed, with accents and emoji', () => {
   expect(check()).toEqual({ kind: 'accepted', fields: GOOD, flags: [] });
   expect(check({ name: '  Zoë 👩‍🔧 O’Neil ', message: 'First line\r\nsecond line' })).toEqual({
     kind: 'accepted',
@@ -24,7 +24,7 @@ test('what the form sends is accepted, trimmed, with accents and emoji', () => {
 });
 
 test.each(CALLBACK_FIELDS.filter(({ required }) => required))(
-  'without $name, or with blanks in it, the form is incomplete and keeps what was typed',
+  'rejects a form with an empty or blank $name, with the values as typed',
   ({ name, problem }) => {
     for (const blank of ['', '  '])
       expect(check({ [name]: blank })).toEqual({
@@ -37,7 +37,7 @@ test.each(CALLBACK_FIELDS.filter(({ required }) => required))(
 );
 
 test.each(CALLBACK_FIELDS)(
-  '$name takes $limit characters, of one UTF-16 unit or two, and not one more',
+  'accepts $limit characters in $name, of one UTF-16 unit or two, and no more',
   ({ name, limit }) => {
     for (const character of ['é', '🚗']) {
       expect(check({ [name]: character.repeat(limit) })).toMatchObject({ kind: 'accepted' });
@@ -49,12 +49,12 @@ test.each(CALLBACK_FIELDS)(
   },
 );
 
-test('a line break in the message counts as the one character that the visitor typed', () => {
+test('counts a line break in the message as one character', () => {
   expect(check({ message: `${'x'.repeat(1998)}\r\n.` })).toMatchObject({ kind: 'accepted' });
   expect(check({ message: `${'x'.repeat(1998)}\r\n..` })).toMatchObject({ status: 422 });
 });
 
-test('the server has no format rules for e-mail addresses and phone numbers, so that no customer is lost over one', () => {
+test('accepts any format of e-mail addresses and phone numbers', () => {
   expect(check({ email: 'ann at example', mobile: 'ring the shop' })).toMatchObject({
     kind: 'accepted',
   });
@@ -79,11 +79,11 @@ test.each([
   ['a name that turns round', 'name', '\u202eAnn\u2066 Lee\u200f', 'Ann Lee'],
   ['a name with an emoji', 'name', '❤️ 👩‍🔧', '❤️ 👩‍🔧'],
   ['a Persian name', 'name', 'علی\u200cرضا', 'علی\u200cرضا'],
-])('of %s what cannot be seen is dropped', (_, name, sent, kept) => {
+])('drops the invisible characters of %s', (_, name, sent, kept) => {
   expect(check({ [name]: sent })).toMatchObject({ kind: 'accepted', fields: { [name]: kept } });
 });
 
-test('a field of nothing that can be seen is empty', () => {
+test('treats a field of invisible characters as empty', () => {
   expect(check({ name: '\u200b\u00a0\u2060' })).toMatchObject({ status: 422 });
 });
 
@@ -108,18 +108,18 @@ test.each([
   ['a repeated field', `name=Ann&name=Ann${rest}`],
   ['a repeated field that is otherwise unknown', `name=Ann${rest}&x=1&x=2`],
   ['a field repeated in another spelling', `name=Ann${rest}&n%61me=Eve`],
-])('%s is malformed', (_, body) => {
+])('responds 400 to %s', (_, body) => {
   expect(checkRaw(body)).toMatchObject({ status: 400, errors: {} });
 });
 
-test('values put back into the form carry no control characters', () => {
+test('removes control characters from the values for the form', () => {
   expect(checkRaw(`name=An%00n%0D%0A${rest}`)).toMatchObject({
     status: 400,
     values: { name: 'Ann', email: GOOD.email },
   });
 });
 
-test('a form may have fifty fields and no more, empty ones included', () => {
+test('accepts 50 pairs and no more, empty ones included', () => {
   const filler = (count: number) => Array.from({ length: count }, (_, index) => `&x${index}`);
   expect(checkRaw(`name=Ann${rest}${filler(LEFT).join('')}`)).toMatchObject({ kind: 'accepted' });
   expect(checkRaw(`name=Ann${rest}${filler(LEFT + 1).join('')}`)).toMatchObject({ status: 400 });
@@ -127,11 +127,11 @@ test('a form may have fifty fields and no more, empty ones included', () => {
   expect(checkRaw(`name=Ann${rest}${'&'.repeat(LEFT + 1)}`)).toMatchObject({ status: 400 });
 });
 
-test('a value may have equals signs in it', () => {
+test('accepts equals signs in a value', () => {
   expect(checkRaw(`name=Ann==Lee=${rest}`)).toMatchObject({ fields: { name: 'Ann==Lee=' } });
 });
 
-test('unknown fields change nothing, whatever they are called', () => {
+test('ignores unknown fields, whatever their names', () => {
   const body = `__proto__=x&constructor=y&toString=z&__proto__[flags]=1&&=v&a&name[]=Eve&+name=Eve&name=Ann${rest}`;
   expect(checkRaw(body)).toEqual({
     kind: 'accepted',
@@ -145,7 +145,7 @@ test('unknown fields change nothing, whatever they are called', () => {
   });
 });
 
-test('a filled honeypot and a form sent sooner than a person can are flagged, not refused', () => {
+test('flags a filled honeypot and an impossibly fast form, without rejecting them', () => {
   expect(check({ website: 'https://spam.example', elapsed: '150' })).toMatchObject({
     flags: ['honeypot', 'fast'],
   });

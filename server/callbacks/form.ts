@@ -9,7 +9,7 @@ import {
   tooLong,
 } from '../../shared/callback/fields.ts';
 import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
-import type { CallbackFlag } from './store/schema.ts';
+import type { CallbackFlag } from './store/stored-callback.ts';
 
 export interface AcceptedForm {
   kind: 'accepted';
@@ -17,24 +17,24 @@ export interface AcceptedForm {
   flags: CallbackFlag[];
 }
 
-/** Accepted, or refused with what the visitor typed and what to change. */
+/** An accepted form, or a refused one with the visitor's values and their errors. */
 type CheckedForm =
   | AcceptedForm
   | { kind: 'refused'; status: 400 | 422; values: CallbackFields; errors: FieldErrors };
 
 /**
- * Control characters can forge headers in mail(); bidi controls make text read differently. Those in
- * a line of its own were dropped before.
+ * Control characters can forge headers in mail(), and bidi controls reorder text. `sanitizeValue`
+ * has already removed those of single-line fields.
  */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 export const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
-/** Far more than any form of this site has. Empty pairs count. */
+/** The highest number of pairs, empty ones included: far more than any form of this site has. */
 const PAIR_LIMIT = 50;
 
-/** The visitor left while sending, so there is nobody to answer. */
+/** Thrown when the visitor disconnects while sending: nobody reads a response. */
 export class VisitorLeft extends Error {}
 
-/** Whether the headers announce a plain form: form-encoded, UTF-8, not compressed. */
+/** Tells whether the headers announce a plain form: form-encoded, UTF-8, not compressed. */
 export function isForm(headers: IncomingHttpHeaders): boolean {
   const [type, ...parameters] = (headers['content-type'] ?? '')
     .toLowerCase()
@@ -48,9 +48,9 @@ export function isForm(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Collects a body of at most `limitBytes`. Null when it is longer, by its Content-Length or by
- * counting; the rest is not kept.
- * @throws {VisitorLeft}
+ * Reads a body of at most `limitBytes`.
+ * @returns null when it is longer, by its Content-Length or by counting
+ * @throws {ClientDisconnectedError}
  */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.resolve(null);
@@ -69,8 +69,8 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
 }
 
 /**
- * Reads and checks a form-encoded body. 400: not valid percent-encoding or UTF-8, or characters
- * that nobody types, a repeated field, too many fields; 422: a field missing or too long. Unknown
+ * Parses and validates a form-encoded body. 400 means invalid percent-encoding or UTF-8, forbidden
+ * characters, a repeated field or too many fields. 422 means a missing or too long field. Unknown
  * fields are ignored.
  */
 export function checkForm(body: Buffer): CheckedForm {
@@ -97,7 +97,10 @@ export function checkForm(body: Buffer): CheckedForm {
   return { kind: 'accepted', fields, flags: flagsOf(get('website'), get('elapsed')) };
 }
 
-/** The fields of a form by name; null when the body is not what a form sends. */
+/**
+ * Parses the fields of a form by name.
+ * @returns null when the body is not a form
+ */
 function parsePairs(body: Buffer): Map<string, string> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -120,9 +123,7 @@ function hasForbidden(field: string, text: string): boolean {
   return text.replace(multiline ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
 }
 
-/**
- * The value to put back into a form field: as typed, without characters that a page must not carry.
- */
+/** Removes characters that a page must not contain from a value that goes back into a form. */
 export const typed = (text: string) => text.replace(FORBIDDEN, '');
 
 function faultOf(field: CallbackField, value: string): string | undefined {

@@ -10,16 +10,17 @@ import { startOutbox } from './outbox/outbox.ts';
 import { startRetention } from './retention.ts';
 import { createStore } from './store/sql-store.ts';
 
-/** The store of this process and its outbox. */
+/** The store of callback requests, its outbox and its channel monitor. */
 export type Callbacks = NonNullable<ReturnType<typeof openCallbacks>>;
 
 /**
- * Starts the background work of the store. Null when the PHP backend alone keeps callback
- * requests and they are delivered to nobody else.
+ * Starts the background work of the store.
+ * @returns null when PHP is the only receiver
  */
 export function openCallbacks(parts: {
+  /** The configuration at the start, for everything that the environment decides. */
   config: Config;
-  /** The configuration with the newest edit of the site file. */
+  /** Returns the configuration with the latest edit of the site file. */
   current: () => Config;
   log: Logger;
   metrics: Metrics;
@@ -29,7 +30,11 @@ export function openCallbacks(parts: {
   const { config, current, log, metrics, database, noticePace } = parts;
   const store = createStore(database);
   const { deliveries } = store;
-  const receivers = configuredReceivers(config.channels, { site: current, deliveries });
+  const receivers = configuredReceivers(config.channels, {
+    urls: config,
+    getConfig: current,
+    deliveries,
+  });
   if (config.channels.php && receivers.length === 0) return null;
   const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
   const formerChannels = new Map(
@@ -38,7 +43,13 @@ export function openCallbacks(parts: {
     ),
   );
   const outbox = startOutbox({ store, channels, formerChannels, log, metrics });
-  const notices = startNotices({ receivers, deliveries, site: current, log, pace: noticePace });
+  const notices = startNotices({
+    receivers,
+    deliveries,
+    deskUrl: config.deskUrl,
+    log,
+    pace: noticePace,
+  });
   const { mail } = config.channels;
   const trying =
     mail &&
@@ -60,12 +71,15 @@ export function openCallbacks(parts: {
   };
 }
 
-/** The mail server is tried when the site has begun to answer. */
+/** The delay before the mail server is checked: the site responds to visitors first. */
 const AFTER_START_MS = 1000;
 
 async function tryMail(url: string, log: Logger): Promise<void> {
   const attempt = await tryMailServer(url);
   if (attempt.kind === 'delivered') return;
   const { reason } = attempt;
-  log.error({ reason }, 'the mail server of SMTP_URL cannot be used: no request can be mailed');
+  log.error(
+    { reason },
+    'the mail server in SMTP_URL cannot be reached or refused the login: no callback request can be emailed',
+  );
 }

@@ -12,7 +12,7 @@ test.each([
   ['٠٧٧٠٠ ٩٠٠١٢٣', 'tel:+447700900123'],
   ['０７７００９００１２３', 'tel:+447700900123'],
   ['+353 86 123 4567', 'tel:+353861234567'],
-])('%j is certain whatever its spelling', (typed, href) => {
+])('reads %j with certainty, in any spelling', (typed, href) => {
   expect(dialLink(typed)).toBe(href);
 });
 
@@ -25,12 +25,12 @@ test.each([
   '07700 900123 (after 5pm)',
   'between 9 and 5 on 07700 900123',
   'flat 12, 07700 900123',
-])('of %j the first number is called, and nothing else', (typed) => {
+])('reads the first number of %j, and nothing else', (typed) => {
   expect(dialLink(typed)).toBe('tel:+447700900123');
 });
 
 test.each(['020 7946 0000 ext 12', '020 7946 0000, ext. 12', '020 7946 0000 x12'])(
-  'the extension of %j is dialled after the call is answered',
+  'dials the extension of %j after the call is answered',
   (typed) => {
     expect(readPhoneNumber(typed)).toEqual({
       kind: 'certain',
@@ -48,19 +48,19 @@ test.each([
   ['07911123456 2', 'Too long. '],
   ['9876543210', ''],
   ['07700 900123 07700 900456', ''],
-])('%j is doubtful, and the doubt is said in words', (typed, begin) => {
+])('describes why %j is doubtful', (typed, begin) => {
   expect(readPhoneNumber(typed)).toEqual({
     kind: 'doubtful',
     doubt: expect.stringMatching(new RegExp(`^${begin}[A-Z].*\\.`)),
   });
 });
 
-test('a text without digits has no number', () => {
+test('finds no number in a text without digits', () => {
   for (const typed of ['call the shop', '+', ''])
     expect(readPhoneNumber(typed)).toMatchObject({ doubt: 'There is no phone number in this.' });
 });
 
-test('beside a number stands how it was read, where that is something else', () => {
+test('states how a number was read when that differs from the text', () => {
   expect(remarkOn('07700900123')).toBeUndefined();
   expect(remarkOn('07700 900123')).toBeUndefined();
   expect(remarkOn('07700900123 or 07700900456')).toBe('read as 07700 900123');

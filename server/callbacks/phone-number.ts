@@ -3,26 +3,26 @@ import {
   type NumberFound,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
-import { phoneDoubt } from '../../shared/callback/fields.ts';
+import { phoneDoubt } from '../../shared/callback/doubts.ts';
 import { isCallable, writtenNumber } from '../config/checks.ts';
 
-/** A phone number as a caller typed it: either it is certain which one that is, or there is a doubt. */
+/** A phone number as a caller typed it: certain, or with a reason for doubt. */
 export type PhoneReading =
   | {
       kind: 'certain';
-      /** A `tel:` address with country code and extension (RFC 3966). */
+      /** A `tel:` URL with country code and extension (RFC 3966). */
       href: string;
-      /** As it is written in the UK, or with its country code. */
+      /** The number in UK format, or with its country code. */
       display: string;
     }
   | { kind: 'doubtful'; doubt: string };
 
 /**
- * Finds the first number in what a caller typed, read from the UK. Digits that stand beside it and
- * belong to no other number make it doubtful: they may be a part of it.
+ * Finds the first number in a caller's text, read from the UK. Digits beside it that belong to no
+ * other number make it doubtful, because they may be a part of it.
  */
 export function readPhoneNumber(typed: string): PhoneReading {
-  // The library takes what follows one of these marks for an extension, another number too.
+  // The library reads text after one of these marks as an extension, another number too.
   const text = typed.replace(/[,;]+(?=\s*[+(]*\d(?:[\s().-]*\d){6})/g, ' / ');
   // `extended` finds numbers that only have a right length, as all of Ofcom's drama numbers do.
   const found = findPhoneNumbersInText(text, { defaultCountry: 'GB', extended: true });
@@ -33,13 +33,13 @@ export function readPhoneNumber(typed: string): PhoneReading {
   return { kind: 'certain', href: number.getURI(), display: writtenNumber(number) };
 }
 
-/** The `tel:` address of a number that is certain. */
+/** Returns the `tel:` URL of a number that is certain. */
 export function dialLink(typed: string): string | undefined {
   const reading = readPhoneNumber(typed);
   return reading.kind === 'certain' ? reading.href : undefined;
 }
 
-/** What is to be said beside a number as typed: how it was read where that differs, or the doubt. */
+/** Returns the remark beside a number: the reading where it differs from the text, or the doubt. */
 export function remarkOn(typed: string): string | undefined {
   const reading = readPhoneNumber(typed);
   if (reading.kind === 'doubtful') return reading.doubt;
@@ -62,7 +62,10 @@ function doubtOf(typed: string): string {
   return `${fault}${doubt}`;
 }
 
-/** The digits as they are dialled in the UK: 0 for +44, for 0044, and for 44 before a whole number. */
+/**
+ * Normalizes a number to the digits dialled in the UK: 0 for +44, for 0044, and for 44 before a
+ * whole number.
+ */
 export const dialled = (text: string) =>
   text
     .replace(/[^\d+]/g, '')

@@ -29,7 +29,7 @@ async function oldStore(): Promise<string> {
   return dataDir;
 }
 
-test('a start erases requests past their retention, and logs how many, not whose', async () => {
+test('erases requests past their retention at the start, and logs only how many', async () => {
   const { callbacks, lines } = await startSite({
     DATA_DIR: await oldStore(),
     CALLBACK_RETENTION_DAYS: '10',
@@ -39,7 +39,7 @@ test('a start erases requests past their retention, and logs how many, not whose
   expect(lines.join('')).not.toContain('Ann');
 });
 
-test('by default a year is kept, and 0 keeps all', async () => {
+test('keeps a year by default, and everything when the setting is 0', async () => {
   for (const days of ['', '0']) {
     const { callbacks } = await startSite({
       DATA_DIR: await oldStore(),
@@ -52,7 +52,7 @@ test('by default a year is kept, and 0 keeps all', async () => {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Lets clocks and timers go on by an hour, and what that began come to its end. */
+/** Advances clocks and timers by an hour, and waits for the work that this starts. */
 async function anHourLater(store: CallbackStore): Promise<void> {
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   // The next run waits once nothing but its timer is left.
@@ -60,7 +60,7 @@ async function anHourLater(store: CallbackStore): Promise<void> {
 }
 
 test.each(['at a start', 'later'])(
-  'a clock that is 400 days ahead %s erases nothing for a day, which is logged and measured',
+  'erases nothing for a day when the clock is 400 days ahead %s, and reports that',
   async (when) => {
     const store = await newStore();
     const metrics = createMetrics();
@@ -91,7 +91,7 @@ test.each(['at a start', 'later'])(
   },
 );
 
-test('a clock that is put right within the day erases nothing that is not due', async () => {
+test('erases nothing early when the clock is corrected within the day', async () => {
   const store = await newStore();
   const metrics = createMetrics();
   await store.add(request('Ann'), []);

@@ -6,18 +6,20 @@ import type { CallbackStore } from './store/sql-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 60 * 1000;
-/** After a store that could not be read or written. */
+/** The delay before the next attempt after a store error. */
 const RETRY_MS = 5_000;
-/** A clock that is further ahead of the last use is more likely wrong than the site was unused. */
+/** The longest plausible time since the last use: beyond it the clock is more likely wrong. */
 const PLAUSIBLE_MS = 30 * DAY_MS;
-/** How long a clock that may be wrong erases nothing, so that somebody can put it right. */
+/**
+ * The time in which nothing is erased while the clock may be wrong, so that somebody can correct
+ * it.
+ */
 const DOUBT_MS = DAY_MS;
 
 /**
- * Erases requests that are older than so many days, at the start and then hourly, and logs how many.
- * Waits for a day when the clock is more than 30 days ahead of the last use of the store, at a start
- * or later: a wrong clock would erase everything.
- * @param days 0 keeps all
+ * Erases requests past their retention, at the start and then hourly, and logs how many. Waits for
+ * a day when the clock is more than 30 days ahead of the last use of the store, because a wrong
+ * clock would erase everything.
  */
 export function startRetention(parts: {
   store: CallbackStore;
@@ -28,7 +30,9 @@ export function startRetention(parts: {
   const { store, days, log, metrics } = parts;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  /** When the clock was first found to be too far ahead; by a clock that nobody sets. */
+  /**
+   * The monotonic time at which the clock was first seen too far ahead; null while it is plausible.
+   */
   let doubtedAt: number | null = null;
 
   const purge = async () => {
@@ -41,7 +45,7 @@ export function startRetention(parts: {
     if (waits) {
       log.warn(
         { lastUsed, clock: new Date(now) },
-        'the clock is more than 30 days ahead of the last use of the callback store: nothing is erased until it has been so for a day',
+        'the clock is more than 30 days ahead of the last use of the callback store: no requests will be deleted for a day, in case the clock is wrong',
       );
       return 0;
     }
@@ -51,7 +55,8 @@ export function startRetention(parts: {
   const run = async () => {
     const erased = await purge().catch(() => null); // the store logs and counts its own failures
     if (stopped) return;
-    if (erased) log.info({ erased, days }, 'callback requests past their retention were erased');
+    if (erased)
+      log.info({ erased, days }, 'callback requests past their retention period were deleted');
     timer = setTimeout(guarded(run), erased === null ? RETRY_MS : INTERVAL_MS).unref();
   };
   void run();

@@ -23,7 +23,7 @@ const SECRET = { CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook' };
 const bodiesOf = ({ requests }: Awaited<ReturnType<typeof startReceiver>>) =>
   requests.map(({ body }) => JSON.parse(body));
 
-test('a request that the store keeps is mailed to each address and posted to the webhook, under its id', async () => {
+test('delivers a stored request to each mail address and the webhook, under its id', async () => {
   const [smtp, webhook] = [await startSmtp(), await startReceiver(200)];
   const { post, dataDir } = await startContact({
     ...mailThrough(smtp.url),
@@ -47,7 +47,7 @@ test('a request that the store keeps is mailed to each address and posted to the
   ]);
 });
 
-test('a request that PHP takes is mailed too, under the same id; one that it refuses is not', async () => {
+test('mails a request that PHP accepts, under the same id, and none that it refuses', async () => {
   const [smtp, backend] = [await startSmtp(), await startBackend()];
   const { post, dataDir } = await startContact({
     ...mailThrough(smtp.url),
@@ -64,7 +64,7 @@ test('a request that PHP takes is mailed too, under the same id; one that it ref
   expect(await readCallbacks(dataDir)).toHaveLength(1);
 });
 
-test('of several webhooks each is told by itself, in its own format, signed with a secret of its own', async () => {
+test('delivers to each webhook separately, in its format and signed with its secret', async () => {
   const [crm, slack, till] = [
     await startReceiver(200),
     await startReceiver(200),
@@ -104,7 +104,7 @@ test('of several webhooks each is told by itself, in its own format, signed with
   }
 });
 
-test('what waits for an address goes to no other when the list of addresses changes', async () => {
+test('sends a waiting request to no other address when the list changes', async () => {
   let status = 503;
   let asked = 0;
   const first = await serve((_request, response) => {
@@ -115,7 +115,7 @@ test('what waits for an address goes to no other when the list of addresses chan
   const dataDir = await newDataDir();
   const start = (...urls: string[]) =>
     startContact({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
-  /** Ends the site, and makes what waits due at the next start. */
+  /** Stops the site, and makes waiting deliveries due at the next start. */
   const end = async (site: Awaited<ReturnType<typeof start>>) => {
     await site.end();
     const store = openAsSite(dataDir);
@@ -136,7 +136,7 @@ test('what waits for an address goes to no other when the list of addresses chan
   expect(second.requests).toHaveLength(1);
 });
 
-test('what waits by its place in the list, since version 1.0, goes to that address', async () => {
+test('sends a request that waits under an id of version 1.0 to the address it meant', async () => {
   const [first, second] = [await startReceiver(200), await startReceiver(200)];
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
@@ -157,7 +157,7 @@ test('what waits by its place in the list, since version 1.0, goes to that addre
   await expect.poll(() => namesAt(first)).toEqual(['Ann']);
 });
 
-test('a mail server that is away costs the visitor nothing', async () => {
+test('responds at once when the mail server is down', async () => {
   const { post, lines } = await startContact(mailThrough('smtp://127.0.0.1:9'));
   expect(await post()).toMatchObject({ status: 200, text: '{"ok":true}' });
   await expect.poll(() => lines.join('')).toContain('"reason":"ECONNREFUSED"');

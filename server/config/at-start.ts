@@ -22,13 +22,13 @@ export function readyMessage(config: Config): string {
   return `ready on ${config.siteUrl}${config.siteUrl === local ? '' : `, listening on ${local}`}`;
 }
 
-/** Where the posts of the blog come from. */
+/** Returns the source of the blog posts. */
 function postsOf({ contentful, showsSamples }: Config): 'contentful' | 'samples' | 'none' {
   if (contentful) return 'contentful';
   return showsSamples ? 'samples' : 'none';
 }
 
-/** Where callback requests are kept. */
+/** Returns the database that keeps callback requests. */
 function storeOf({ channels, databaseUrl }: Config): 'postgres' | 'sqlite' | 'none' {
   const { php } = channels;
   const phpAloneKeepsThem = php !== null && !php.spool && openChannels(channels).length === 1;
@@ -36,7 +36,7 @@ function storeOf({ channels, databaseUrl }: Config): 'postgres' | 'sqlite' | 'no
   return databaseUrl ? 'postgres' : 'sqlite';
 }
 
-/** What would do harm before anybody reads the list of `golive`. */
+/** Logs the problems that cannot wait until somebody runs `golive`. */
 export async function warnAtStart(config: Config, log: Logger): Promise<void> {
   for (const [what, todo] of doubtful(config)) log.warn(`${what}. ${todo}`);
   if (!config.https) return;

@@ -29,7 +29,7 @@ test('the surfaces that colours are held against are those of the tokens', () =>
   expect(colours(night, 'text')).toEqual([SURFACES.textAtNight]);
 });
 
-test('page, sky and hills take the touch of the primary colour that the site gives them of its green', () => {
+test('mixes the primary colour into page, sky and hills as the site mixes its green', () => {
   const [day = '', night = ''] = readFileSync('shared/site/styles/tokens.css', 'utf8').split(
     '@media (prefers-color-scheme: dark)',
   );
@@ -72,7 +72,7 @@ test.each(['primary', 'accent'])(
   },
 );
 
-test('of two colours that cannot be read each is refused with the nearest, and these go together', () => {
+test('refuses unreadable colours with the nearest ones, which are readable together', () => {
   const faults = faultsOf({ primary: '#ffd21f', accent: '#123456' });
   const [primary, accent] = faults.map((fault) => fault.slice(-7));
   expect(faults).toHaveLength(2);
@@ -97,7 +97,7 @@ test('a mark is a square SVG', () => {
     expect(parseMark(mark), mark).toEqual({ mark });
 });
 
-test('what a drawing program writes besides the drawing is left out, and styles become attributes', () => {
+test('drops the additions of drawing programs and turns styles into attributes', () => {
   const drawn = `<?xml version="1.0" standalone="no"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
 <!-- Created with Inkscape -->

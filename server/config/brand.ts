@@ -5,13 +5,13 @@ import { parseMark } from './mark.ts';
 /** The dark page. */
 const NIGHT = '#071713';
 
-/** What shared/site/styles/tokens.css has; brand.test.ts compares them. */
+/** The values of shared/site/styles/tokens.css; brand.test.ts compares them. */
 export const SURFACES = {
   ink: '#0b1f1a',
   textAtNight: '#e9f2ee',
   day: ['#fff', '#f4f7f5', '#eef6f2', '#ddefe6'],
   night: [NIGHT, '#0e2620', '#0b1e19', '#17352c', '#0b2a22'],
-  /** Where the owner gives no other. */
+  /** The default. */
   primary: '#00573f',
   accent: '#ffd21f',
 };
@@ -20,7 +20,7 @@ const BLACK = '#000';
 
 /** WCAG 2.2, 1.4.3, for text. */
 const LEAST_CONTRAST = 4.5;
-/** In characters: the mark is asked for with every first page. */
+/** Highest number of characters, because the mark is fetched with every first page. */
 const MARK_LIMIT = 8000;
 
 const colour = z
@@ -83,7 +83,9 @@ function shadesOf(primary: string) {
   };
 }
 
-/** Those that follow from the accent, by day and by night: a card in its tint stands on the page. */
+/**
+ * Those that follow from the accent, by day and by night: a card in its tint stands on the page.
+ */
 const tintsOf = (accent: string) => ({
   '--accent': { day: accent, night: accent },
   '--accent-dark': { day: mix(accent, BLACK, 0.07), night: mix(accent, BLACK, 0.07) },
@@ -92,8 +94,8 @@ const tintsOf = (accent: string) => ({
 });
 
 /**
- * Page, sky and hills in a touch of the primary colour: those of tokens.css are the site's own green,
- * made in the same way.
+ * Page, sky and hills in a touch of the primary colour: those of tokens.css are the site's own
+ * green, made in the same way.
  */
 const LANDSCAPE: readonly { name: string; day?: Shade; night: Shade; text?: true }[] = [
   { name: '--bg', night: { grey: '#0a0a0a', share: 0.8 }, text: true },
@@ -128,7 +130,7 @@ const LANDSCAPE: readonly { name: string; day?: Shade; night: Shade; text?: true
   { name: '--verge', day: { grey: WHITE, share: 0.19 }, night: { grey: '#0c0c0c', share: 0.72 } },
 ];
 
-/** So much of a grey in the primary colour. */
+/** A grey, and its share in the mix with the primary colour. */
 interface Shade {
   grey: string;
   share: number;
@@ -142,7 +144,7 @@ const landscapeOf = (primary: string) =>
     { day: day ? inShade(primary, day) : WHITE, night: inShade(primary, night) },
   ]);
 
-/** What text stands on, by day and by night. */
+/** Returns the backgrounds of text, light and dark. */
 const groundsOf = (primary: string) => {
   const grounds = LANDSCAPE.filter(({ text }) => text);
   return {
@@ -151,7 +153,9 @@ const groundsOf = (primary: string) => {
   };
 };
 
-/** As little as text on the dark pages needs, so that links keep the brand's colour. */
+/**
+ * Lightens a colour as little as text on dark pages needs, so that links keep the brand's colour.
+ */
 function lightened(primary: string): string {
   const shares = Array.from({ length: 21 }, (_, step) => step / 20);
   const { night } = groundsOf(primary);
@@ -160,7 +164,7 @@ function lightened(primary: string): string {
   return mix(primary, WHITE, Math.min(1, (shares.find(isLight) as number) + 0.1));
 }
 
-/** Where text in the primary colour stands, or text stands on it. */
+/** Returns the pairs of text and background that hold the primary colour. */
 function primaryPairs(primary: string): Pair[] {
   const shades = shadesOf(primary);
   const { day, night } = groundsOf(primary);
@@ -174,7 +178,7 @@ function primaryPairs(primary: string): Pair[] {
   ];
 }
 
-/** Where the accent meets text, or the primary colour. */
+/** Returns the pairs in which the accent meets text, or the primary colour. */
 function pairs(primary = SURFACES.primary, accent = SURFACES.accent): Pair[] {
   const tints = tintsOf(accent);
   return [

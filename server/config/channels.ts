@@ -1,24 +1,26 @@
 import type { Environment, Name } from './variables.ts';
 
-/** All that the rest of the settings, the documents and golive know of a way of delivering requests. */
+/**
+ * All that the rest of the settings, the documents and golive know of a way of delivering requests.
+ */
 interface ChannelDefinition {
-  /** Before its receiver, where staff see it. */
+  /** The word that staff see before its receiver. */
   label: string;
-  /** How the names of its variables begin, where no other program has such names. */
+  /** The prefix of its variables, where no other program has such names. */
   prefix?: string;
   /** Those of its variables that are secrets. */
   secrets: readonly Name[];
-  /** What must be set for it: all or none. */
+  /** Returns the variables that it needs: all or none of them are set. */
   needs(given: Record<string, string>): readonly Name[];
-  /** What is set for it; null when it is off. */
+  /** Returns its settings; null when it is off. */
   settings(env: Environment): unknown;
-  /** On how many ways that fail by themselves staff hear of another channel's failure. */
+  /** Returns how many independent ways it gives to notify staff of another channel's failure. */
   notifies: (settings: never) => number;
 }
 
 /**
- * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here and
- * its variables, and what delivers, in server/callbacks/channels.
+ * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here
+ * and its variables, and what delivers, in server/callbacks/channels.
  */
 export const CHANNELS = {
   php: {
@@ -60,7 +62,7 @@ export const CHANNELS = {
 
 export type ChannelKind = keyof typeof CHANNELS;
 
-/** What is set for each channel; null for those that are off. */
+/** The settings of each channel; null when it is off. */
 export type ChannelSettings = {
   [Kind in ChannelKind]: ReturnType<(typeof CHANNELS)[Kind]['settings']>;
 };
@@ -80,7 +82,7 @@ export const CHANNEL_PREFIXES = DEFINITIONS.flatMap(([, { prefix }]) => prefix ?
 export const openChannels = (settings: ChannelSettings) =>
   Object.entries(settings).flatMap(([kind, set]) => (set ? [kind] : []));
 
-/** On how many ways that fail by themselves staff hear of requests, and of a channel that fails. */
+/** Returns how many independent ways notify staff of requests, and of a failing channel. */
 export const countNotifiers = (settings: ChannelSettings) =>
   DEFINITIONS.map(([kind, { notifies }]) => {
     const set = settings[kind as ChannelKind];

@@ -5,15 +5,21 @@ import * as z from 'zod';
 export interface Variable {
   /** Checks the value and converts it. */
   check: z.ZodType;
-  /** For operators: one line of Markdown. */
+  /** The description for operators: one line of Markdown. */
   meaning: string;
-  /** What applies when it is not set and `check` has no default, if that is not "off"; Markdown. */
+  /**
+   * The effect of leaving it unset, where the schema has no default and the effect is not "off";
+   * Markdown.
+   */
   unset?: string;
-  /** For .env.example, where there is no default to show. */
+  /** The value in .env.example, when there is no default to show. */
   example?: string;
 }
 
-/** @param more is for variables without a default */
+/**
+ * Defines a variable.
+ * @param more the texts of a variable without a default
+ */
 export const setting = <Check extends z.ZodType>(
   check: Check,
   meaning: string,
@@ -22,7 +28,7 @@ export const setting = <Check extends z.ZodType>(
 
 export const text = z.string().min(1);
 
-/** A text of this form. */
+/** A text that matches a pattern. */
 export const matching = (form: RegExp, what: string) => z.string().regex(form, `must be ${what}`);
 
 /** A token or password as services give them: visible ASCII, so that it fits into a header. */
@@ -31,19 +37,19 @@ export const token = matching(
   'plain letters, digits and symbols, with no spaces',
 );
 
-/** What somebody else may try to guess, in this site's own choice. */
+/** A secret that the operator chooses, and that can be guessed over the network. */
 export const secret = z.string().min(16, 'must be 16 characters or longer');
 
 const trimmed = z.string().trim();
 const capitals = trimmed.toUpperCase();
 
-/** Text for people. @param most characters */
+/** A text for people, of at most so many characters. */
 export const words = (most: number) =>
   trimmed.min(1, 'must not be empty').max(most, `must be ${most} characters or fewer`);
 
 export const fact = words(200);
 
-/** Separated by commas. */
+/** A list separated by commas. */
 export const listOf = <T extends z.ZodType<unknown, string>>(each: T) =>
   z
     .string()
@@ -55,7 +61,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(...words: 
 
 export const onOrOff = oneOf('on', 'off');
 
-/** A mail server may know addresses that are not public, such as `desk@localhost`. */
+/** Email addresses. A mail server may know some that are not public, such as `desk@localhost`. */
 export const mailboxes = listOf(
   matching(
     /^[^\s@<>,;:]+@[^\s@<>,;:]+$/,
@@ -80,7 +86,7 @@ export const share = matching(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'a share from 0 to 
   Number,
 );
 
-/** An address of one of these protocols (`https:`), with a path where the service has one. */
+/** A URL with one of these protocols (`https:`), with a path if the service has one. */
 export const address = (protocols: readonly string[], what: string) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
     message: `must be ${what}`,
@@ -113,18 +119,20 @@ function hasEncodedLogin(value: string): boolean {
   return !endsEarly && !user.includes('/') && !/[@/]/.test(password);
 }
 
-/** fetch refuses an address with a user name or a password (Fetch standard, Request constructor). */
+/**
+ * A web URL without credentials, because fetch refuses them (Fetch standard, Request constructor).
+ */
 const webAddress = address(['http:', 'https:'], 'an http or https address').refine((value) => {
   const { username, password } = new URL(value);
   return !username && !password;
 }, 'must not contain a user name or password');
 
-/** A comma may also stand within an address. */
+/** Splits a list of URLs. A comma may also stand within a URL. */
 export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:)/);
 
 export const webAddresses = z.string().transform(splitAddresses).pipe(z.array(webAddress));
 
-/** What follows the host and port would be silently dropped. */
+/** An origin. A path is refused, because it would be dropped silently. */
 export const origin = (what: string) =>
   address(['http:', 'https:'], what)
     .transform((value) => new URL(value))
@@ -158,11 +166,11 @@ const DRAMA =
 const WHAT_A_PHONE_TAKES =
   'must be a phone number: a UK one such as 020 7946 0123, or one with its country code such as +353 1 234 5678';
 
-/** Whether a number may be in service, or is one of Ofcom's. */
+/** Tells whether a number may be in service, or is one of Ofcom's for drama. */
 export const isCallable = (number: PhoneNumber) =>
   number.isValid() || (number.isPossible() && DRAMA.test(number.number));
 
-/** UK numbers are written in UK form, others with their country code. */
+/** Formats UK numbers in the national form, others with their country code. */
 export function writtenNumber(number: PhoneNumber): string {
   const written =
     number.countryCallingCode === '44' ? number.formatNational() : number.formatInternational();

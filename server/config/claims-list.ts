@@ -14,7 +14,7 @@ const HIRE_AND_REPAIRS = `${COMPANY}, /credit-hire, /bodyshop-repairs`;
 
 /** Something the site says that needs proof. */
 export interface MadeClaim {
-  /** As pages say it, but for capitals. */
+  /** The text on the pages, except for capitals. */
   words: string;
   /** Addresses of those pages. */
   pages: string;
@@ -22,14 +22,16 @@ export interface MadeClaim {
 }
 
 interface PossibleClaim {
-  /** What setup asks. */
+  /** The question of setup. */
   ask: string;
   words: (wording: Wording) => string;
   pages: string;
   proof: string;
 }
 
-/** What the pages of a company claim. test/http/claims.test.ts compares it with the pages. */
+/**
+ * Returns the claims that the pages make. test/http/claims.test.ts compares them with the pages.
+ */
 export function claimsOf(facts: Facts): MadeClaim[] {
   const wording = wordingOf(facts);
   const keys = Object.keys(CLAIMS) as (keyof Claims)[];
@@ -49,7 +51,7 @@ export function claimsOf(facts: Facts): MadeClaim[] {
   return [...made, founded];
 }
 
-/** In the order in which they are asked for and listed. */
+/** Every claim, in the order in which setup asks for it. */
 export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
   independent: {
     ask: 'Are you independent, with no insurer that owns or controls your company?',

@@ -162,12 +162,12 @@ test.each([
   expect(config.contentful?.origin).toBe(origin);
 });
 
-test('a site under an international name goes by its encoded form, which headers can hold', () => {
+test('encodes an international host name, so that headers can hold it', () => {
   const { siteUrl } = readConfig({ SITE_URL: 'https://日本.example' });
   expect(siteUrl).toBe('https://xn--wgv71a.example');
 });
 
-test('a webhook address with a password in it stops the start, since fetch would refuse it', () => {
+test('refuses a webhook address with a password, as fetch would', () => {
   const environment = {
     CALLBACK_WEBHOOK_URL: 'https://user:canary@crm.example.com/',
     CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',

@@ -5,8 +5,8 @@ import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placehol
 import { CHANNELS, channelSettings } from './channels.ts';
 import { ConfigError, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
+import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './load-site-file.ts';
 import { readPhotos } from './photos.ts';
-import { checkSiteFile, type ReadSiteFile, readSiteFile } from './read-site-file.ts';
 import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file.ts';
 import { type Checks, COMPANY, type Environment, type Name, VARIABLES } from './variables.ts';
 import { faultsOfWebhooks } from './webhook-faults.ts';
@@ -27,22 +27,22 @@ type SiteSettings = ReturnType<typeof siteFileSettings>;
 export type Config = Readonly<
   EnvironmentConfig &
     SiteSettings & {
-      /** The owner's file, and what it said at the start. */
+      /** The site file and its text at the start. */
       siteFile: { path: string; text: string } | null;
     }
 >;
 
 /**
  * Reads the environment and the site file into one frozen object.
- * @throws {ConfigError} listing every issue at once, one per line: the variable and what it must be.
- * Values are never repeated: they may be secrets.
+ * @throws {ConfigError} listing every issue at once, one per line: the variable and what it must
+ * be. Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const { given, faults: issues, doubts } = readEnvironment(environment, Object.keys(VARIABLES));
   const env = parseVariables(given, issues);
   issues.push(...validateCombinations(given));
   const { SITE_FILE: path } = given;
-  const siteFile = readSiteFile(path);
+  const siteFile = loadSiteFile(path);
   const photos = loadPhotos(siteFile, path, issues);
   if (env === null || issues.length > 0) throw toConfigError(issues);
   const settings = environmentSettings(env, doubts);
@@ -54,18 +54,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * The same configuration with another text of the site file.
+ * Returns the same configuration with another text of the site file.
  * @throws {ConfigError} as `readConfig` does
  */
 export function withSiteFile(config: Config, text: string): Config {
   const issues: string[] = [];
-  const siteFile = checkSiteFile(text);
+  const siteFile = parseSiteFile(text);
   const photos = loadPhotos(siteFile, config.siteFile?.path, issues);
   if (issues.length > 0) throw toConfigError(issues);
   return Object.freeze({ ...config, ...siteFileSettings(siteFile, photos, config.ownFacts) });
 }
 
-/** @returns null where a variable cannot be used, which is among the issues then */
+/** @returns null when a variable is invalid; the issues then name it */
 function parseVariables(given: Record<string, string>, issues: string[]): Environment | null {
   const { data, error } = Variables.safeParse(given);
   for (const { path, message } of error?.issues ?? [])
@@ -73,10 +73,10 @@ function parseVariables(given: Record<string, string>, issues: string[]): Enviro
   return data ?? null;
 }
 
-/** The photos that the site file describes; what is wrong with it and with them is added to the issues. */
-function loadPhotos({ site, faults }: ReadSiteFile, path: string | undefined, issues: string[]) {
-  const read = readPhotos(site.photos, path);
-  issues.push(...faults, ...read.faults);
+/** Loads the photos of the site file and adds the issues of both. */
+function loadPhotos(siteFile: ParsedSiteFile, path: string | undefined, issues: string[]) {
+  const read = readPhotos(siteFile.site.photos, path);
+  issues.push(...siteFile.issues, ...read.faults);
   return read.photos;
 }
 
@@ -111,7 +111,7 @@ function environmentSettings(env: Environment, doubts: { name: string; nearest: 
     databasePool: env.DATABASE_POOL,
     callbackRetentionDays: env.CALLBACK_RETENTION_DAYS,
     deskPassword: env.DESK_PASSWORD ?? null,
-    /** Where the desk listens by itself; null for the admin listener. */
+    /** The listener of the desk alone; null when it shares the admin listener. */
     desk: env.DESK_PORT === undefined ? null : { port: env.DESK_PORT, host: env.DESK_HOST },
     deskUrl: env.DESK_URL ?? null,
     dataDir: env.DATA_DIR,
@@ -121,11 +121,14 @@ function environmentSettings(env: Environment, doubts: { name: string; nearest: 
     serviceWorker: env.SERVICE_WORKER === 'on',
     drainDelayMs: env.DRAIN_DELAY_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
-    /** Variables that may be misspelt, or another program's. */
+    /** Variables that may be misspelt, or belong to another program. */
     doubts,
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts: companyOverrides(env),
-    /** Samples are invented to show the layout: they stand nowhere that a visitor could believe them. */
+    /**
+     * Samples are invented to show the layout. A public site, where visitors could believe them,
+     * has none.
+     */
     showsSamples: !https,
   };
 }
@@ -138,12 +141,12 @@ function companyOverrides(env: Environment): Partial<Company> {
 }
 
 /**
- * What the site file sets. With a name the site is the owner's own: what the file does not claim is
- * not claimed, and what it does not say of the company is not said. Without one the specification's
- * claims and facts stand.
+ * Returns the settings of the site file. When the company has a name, the site makes only the
+ * claims of the file and states only its facts. Otherwise the specification's claims and facts
+ * stand.
  */
 function siteFileSettings(
-  { site, redirects }: ReadSiteFile,
+  { site, redirects }: ParsedSiteFile,
   photos: ReturnType<typeof readPhotos>['photos'],
   ownFacts: Partial<Company>,
 ) {
@@ -166,7 +169,7 @@ function siteFileSettings(
     faq: site.faq,
     headings: site.headings,
     legal: site.legal,
-    /** What the photos show, by page. */
+    /** Alt texts of the photos, by page. */
     photoWords: site.photos,
     experience: founded === undefined ? undefined : yearsOfExperience(founded, today),
     photos,
@@ -182,7 +185,7 @@ function siteFileSettings(
   };
 }
 
-/** From the foundation to this year. */
+/** Returns the years from the foundation to this one. */
 function copyrightYears(founded: number, today: Date): string {
   const year = today.getFullYear();
   return founded < year ? `${founded}-${year}` : String(founded);
@@ -190,30 +193,30 @@ function copyrightYears(founded: number, today: Date): string {
 
 const toConfigError = (faults: string[]) => new ConfigError(faults.map(visibly).join('\n'));
 
-/** A name or path may hold what would move a terminal's cursor, or look like another fault. */
+/** Escapes control characters: they could move a terminal's cursor, or look like another issue. */
 const visibly = (fault: string) =>
   fault.replace(/\p{Cc}/gu, (control) => encodeURIComponent(control));
 
-/** All of them or none. */
+/** Groups of variables of which all or none are set. */
 const TOGETHER: readonly (readonly Name[])[] = [
   ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
   ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
 ];
 
-/** The first has no effect without the second. */
+/** Pairs `[variable, required]`: the first has no effect without the second. */
 const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
   ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
   ['DESK_PORT', 'DESK_PASSWORD'],
 ];
 
-/** The first can be on only beside the second. */
+/** Pairs `[variable, required]`: the first can be `on` only if the second is set. */
 const SWITCHES: readonly (readonly [name: Name, needed: Name])[] = [
   ['CANONICAL_HOST', 'SITE_URL'],
   ['CALLBACK_SPOOL', 'PHP_BACKEND_URL'],
   ['CALLBACK_CONFIRMATION', 'SMTP_URL'],
 ];
 
-/** What does not go together among the variables that are set, one per line. */
+/** Returns the issues of variables that need or exclude each other, one a line. */
 function validateCombinations(given: Record<string, string>): string[] {
   const isSet = (name: Name) => name in given;
   const faults: string[] = [];
@@ -236,17 +239,17 @@ function validateCombinations(given: Record<string, string>): string[] {
   return [...faults, ...faultsOfWebhooks(given)];
 }
 
-/** Where the site itself listens, for a browser on the same machine. */
+/** Returns the URL of the site for a browser on the same machine. */
 export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Whether there are posts: the owner's or, on a site that is not public, samples. */
+/** Tells whether there are posts: the owner's or, on a site that is not public, samples. */
 export const hasBlog = ({ contentful, showsSamples }: Config) =>
   contentful !== null || showsSamples;
 
-/** The variables of facts that are still placeholders. */
+/** Returns the variables of company facts that are still placeholders. */
 export function placeholderFacts(company: Company): string[] {
   return FACTS.filter((variable) => {
     const { key } = COMPANY[variable];

@@ -22,7 +22,7 @@ function run(program: string, cwd: string, env: Record<string, string> = {}) {
   return { status, stdout, stderr };
 }
 
-test('the site reads .env where it is started, under its permissions, and the environment wins', async () => {
+test('reads .env in the working folder under its permissions; the environment wins', async () => {
   // With the byte order mark of some editors.
   const folder = folderWith('\uFEFFSITE_FILE=own.json\nSITE_URL=https://file.example\n');
   writeFileSync(join(folder, 'own.json'), '{"company":{"name":"Named by a file"}}');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** In the folder in which a program is started. */
+/** The path, relative to the folder in which a program is started. */
 export const ENV_FILE = '.env';
 
 /**
@@ -43,7 +43,8 @@ const LINE =
   /^[ \t]*(?:(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'`#](?:[^#]*[^\s#])?)?)?(?:(?:^|\s+)#.*|\s*)$/;
 
 /**
- * Node leaves out in silence what it does not understand, and what follows a `#` or a closing quote.
+ * Node leaves out in silence what it does not understand, and what follows a `#` or a closing
+ * quote.
  * @returns the first line that it would not read as it was meant, and never what stands there
  */
 function faultOf(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from './channels.ts';
 
-/** The variables of which each, `NAME`, may be read from the file that `NAME_FILE` names. */
+/** Variables whose value may come from a file: `NAME_FILE` then names it. */
 export const SECRETS: readonly string[] = [
   'CONTENTFUL_ACCESS_TOKEN',
   'CONTENTFUL_PREVIEW_TOKEN',
@@ -19,7 +19,7 @@ const FILES = new Map(SECRETS.map((name) => [`${name}_FILE`, name]));
 const OWN_PREFIXES = ['CONTENTFUL', 'CONTENT', 'COMPANY', 'DESK', 'PREVIEW', ...CHANNEL_PREFIXES];
 const isOwnName = (name: string) => OWN_PREFIXES.some((prefix) => name.startsWith(`${prefix}_`));
 
-/** What Kubernetes sets for every Service: `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP_ADDR` and so on. */
+/** Variables that Kubernetes sets for every Service, such as `WEB_SERVICE_HOST`. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
@@ -27,12 +27,12 @@ const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 const SHORTEST_CHECKED = 8;
 
 /**
- * The variables that are set. Empty values count as unset, because compose files and CI systems write
- * unset variables that way. Secrets are read from the files that Docker and Kubernetes mount, without
- * a line break at the end.
- * @param variables names of the site's own
- * @returns what is wrong, one line each; and names that look like a misspelling of ours: a fault where
- * the name could be nobody else's, otherwise a doubt
+ * Reads the variables that are set. Empty values count as unset, because compose files and CI
+ * systems write unset variables that way. Secrets are read from the files that Docker and
+ * Kubernetes mount, without a line break at the end.
+ * @param variables the names of the site's own variables
+ * @returns the values; the issues, one a line; and suspect names, which look misspelt but could
+ * belong to another program
  */
 export function readEnvironment(
   environment: Record<string, string | undefined>,
@@ -68,8 +68,8 @@ export function readEnvironment(
 }
 
 /**
- * Our variable that a misspelt name was probably meant to be: one or two letters away, or with a
- * last word that was forgotten, as in `CONTENTFUL_SPACE`. Two letters away, the beginnings must
+ * Returns the variable that a misspelt name was probably meant to be: one or two letters away, or
+ * with its last word forgotten, as in `CONTENTFUL_SPACE`. Two letters away, the beginnings must
  * match, or `AMQP_URL` would be taken for `SMTP_URL`.
  */
 function nearestName(name: string, names: readonly string[]): string | undefined {
@@ -81,7 +81,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   );
 }
 
-/** Whether so many letters to insert, leave out or replace make one of the other (Levenshtein). */
+/** Tells whether two names differ by at most so many edits (Levenshtein distance). */
 function isNear(one: string, other: string, edits: number): boolean {
   if (one === other || edits === 0) return one === other;
   const [left, right] = [one.slice(1), other.slice(1)];

@@ -2,7 +2,7 @@ import example from '../../docs/site.example.json' with { type: 'json' };
 import type { Company } from '../../shared/site/company.ts';
 import type { Config } from './config.ts';
 
-/** What may be true of a real company as it is of the example. */
+/** Paths whose value may be true of a real company as it is of the example. */
 const NOT_INVENTED: readonly string[] = [
   'founded',
   'years',
@@ -14,7 +14,7 @@ const NOT_INVENTED: readonly string[] = [
 ] satisfies (keyof Company)[];
 
 /**
- * What the settings still have of docs/site.example.json, where it was invented: names, numbers,
+ * Finds invented values of docs/site.example.json that the settings still have: names, numbers,
  * addresses and testimonials.
  * @returns the paths in the site file
  */
@@ -30,7 +30,7 @@ export function exampleFacts({ company, testimonials = [] }: Config): string[] {
   ];
 }
 
-/** Whether two values are equal or, of lists, have an element in common. */
+/** Tells whether two values are equal, or two lists have an element in common. */
 function shares(own: unknown, other: unknown): boolean {
   if (Array.isArray(own) && Array.isArray(other))
     return own.some((each) => other.some((one) => shares(each, one)));

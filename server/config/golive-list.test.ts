@@ -15,7 +15,7 @@ const listed = (environment: Record<string, string>) => findings(readConfig(envi
 const whatIsFalse = (environment: Record<string, string>) =>
   listed(environment).false.map(([what]) => what);
 
-/** What an owner has said who has looked at every line of the list. */
+/** The settings of an owner who has dealt with every line of the list. */
 const OWN = {
   company: {
     name: 'Ann & Co',
@@ -73,7 +73,7 @@ test.each([
   expect(looks.includes('No one would find out if delivery failed')).toBe(isSaid);
 });
 
-test('a fresh checkout may not go live: no address, placeholders, samples, nobody who is told', () => {
+test('refuses a fresh checkout: no address, placeholders, samples and no channel', () => {
   expect(whatIsFalse({})).toEqual([
     'SITE_URL is not set',
     ...Object.keys(COMPANY).map((name) => `${name} is still a placeholder`),
@@ -83,7 +83,7 @@ test('a fresh checkout may not go live: no address, placeholders, samples, nobod
   ]);
 });
 
-test('nothing stands in the way of a complete configuration but what people have to confirm', () => {
+test('finds nothing in a complete configuration but claims to confirm', () => {
   const severities = Object.entries(listed(COMPLETE)).filter(([, lines]) => lines.length > 0);
   expect(severities.map(([severity]) => severity)).toEqual(['confirm', 'solicitor']);
 });
@@ -178,7 +178,7 @@ test.each(['smtp://mail.example.com', 'smtps://user:password@mail.example.com', 
   },
 );
 
-test('a mail server that cannot be used must be fixed where nothing else tells of requests', () => {
+test('refuses an unusable mail server when no other channel notifies staff', () => {
   const what = 'The mail server in SMTP_URL cannot be used (ECONNREFUSED)';
   const lists = (environment: Record<string, string>) => {
     const found = findings(readConfig(environment), 'ECONNREFUSED');

@@ -44,8 +44,8 @@ const mailServerOf = (issue: string): Line => [
 ];
 
 /**
- * What stands between a configuration and a public site, the gravest first.
- * @param mailIssue why no mail can be sent
+ * Lists what stands between a configuration and a public site, the gravest first.
+ * @param mailIssue the reason why no mail can be sent
  */
 export function findings(config: Config, mailIssue: string | null = null): Findings {
   const others = openChannels(config.channels).filter((channel) => !MAIL[channel]);

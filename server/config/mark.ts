@@ -3,7 +3,9 @@ import sax from 'sax';
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** What drawing programs write for themselves. It is left out. */
+/**
+ * Prefixes of elements and attributes that drawing programs write for themselves. They are dropped.
+ */
 const EDITORS =
   /^https?:\/\/(www\.inkscape\.org|sodipodi\.sourceforge\.net|ns\.adobe\.com|www\.bohemiancoding\.com)\//;
 
@@ -38,7 +40,9 @@ const OTHERS = new Set(
   ),
 );
 
-/** Functions of CSS and of `transform` that bring in nothing; `url` stands for a part of the mark. */
+/**
+ * Functions of CSS and of `transform` that bring in nothing; `url` stands for a part of the mark.
+ */
 const FUNCTIONS = /^(rgba?|hsla?|matrix|translate[XY]?|scale[XY]?|rotate|skew[XY]|calc|url)$/i;
 const PART_OF_THE_MARK = /^\s*(["']?)#[\w.-]+\1\s*\)/;
 
@@ -53,9 +57,9 @@ const refuse = (why: string): never => {
 };
 
 /**
- * A mark as the site shows it: the text of a square SVG, of which only what draws is kept. A `style`
- * attribute becomes the attributes of which it consists, because the policy under which the mark is
- * sent allows no styles.
+ * A mark as the site shows it: the text of a square SVG, of which only what draws is kept. A
+ * `style` attribute becomes the attributes of which it consists, because the policy under which the
+ * mark is sent allows no styles.
  * @returns the text, or which rule the mark breaks
  */
 export function parseMark(svg: string): { mark: string } | { issue: string } {
@@ -70,10 +74,10 @@ export function parseMark(svg: string): { mark: string } | { issue: string } {
 function rewritten(svg: string): string {
   const parser = sax.parser(true, { xmlns: true });
   let text = '';
-  /** How many elements are open in one that is left out. */
+  /** The number of open elements within a dropped one. */
   let leftOut = 0;
   let open = 0;
-  /** Of the text's end: a start tag that has nothing in it yet. */
+  /** True while the output ends with a start tag that has no content yet. */
   let isEmpty = false;
   const write = (more: string) => {
     if (isEmpty) text += '>';
@@ -143,7 +147,9 @@ function attributesOf({ attributes }: sax.QualifiedTag): string {
   return [...kept].map(([name, value]) => ` ${name}="${escaped(value)}"`).join('');
 }
 
-/** What a `style` attribute sets. Programs write properties of their own there, which begin with `-`. */
+/**
+ * Parses a `style` attribute. It drops the properties of drawing programs, which begin with `-`.
+ */
 function declarationsOf(style: string): [name: string, value: string][] {
   const declarations = style.replace(/\/\*[\s\S]*?\*\//g, '').split(';');
   return declarations.flatMap((declaration): [string, string][] => {

@@ -24,8 +24,8 @@ const TIME = /(\d{1,2})(?:[:.]?(\d{2}))?\s*([ap])?(?:\.?m\.?)?|noon|midday/.sour
 const HOURS = new RegExp(`(?<days>[^\\d]*?)\\s*(?<opens>${TIME})\\s*-\\s*(?<closes>${TIME})`, 'y');
 
 /**
- * Opening times as people write them: `9am-5.30pm` (from Monday to Friday), `Mon-Fri 9-5, Sat 10am to
- * 2pm, Sun closed`.
+ * Opening times as people write them: `9am-5.30pm` (from Monday to Friday), `Mon-Fri 9-5, Sat 10am
+ * to 2pm, Sun closed`.
  * @returns null for what cannot be understood
  */
 export function parseOpeningHours(text: string): OpeningHours[] | null {

@@ -10,7 +10,7 @@ import { readConfig } from './config.ts';
 const PHOTO = photo();
 const WORDS = 'Two drivers beside a truck in our yard';
 
-/** Where a site file with photos lies, and these beside it. */
+/** Writes photos beside a site file, and returns the path of that file. */
 function siteFile(photos: Record<string, string>, files: Record<string, Buffer>): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'site.json'), JSON.stringify({ photos }));
@@ -41,7 +41,7 @@ test('an owner shows photos on three pages, in words too, and the others have no
   expect((await fetch(`${url}/photos/home.webp`)).status).toBe(404);
 });
 
-test('a photo that is missing, of another size or too heavy, or that no words describe, is named with what is wrong', () => {
+test('names each photo that is missing, too heavy, of another size or without alt text', () => {
   const photos = { about: WORDS, contact: WORDS, 'bodyshop-repairs': WORDS };
   const heavy = Buffer.concat([PHOTO, Buffer.alloc(200_000)]);
   const files = { 'photo-contact.webp': photo(800, 1200), 'photo-bodyshop-repairs.webp': heavy };

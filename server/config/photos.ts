@@ -38,8 +38,8 @@ export function readPhotos(described: PhotoWords = {}, siteFile = '') {
 }
 
 /**
- * Whether it is a WebP of the one size. The simple format, which begins with its only chunk, has no
- * room for where and when a photo was taken.
+ * Tells whether it is a WebP of the required size. The simple format, which begins with its only
+ * chunk, has no room for the place and time of a photo.
  * https://developers.google.com/speed/webp/docs/riff_container, RFC 6386 section 9.1
  */
 function isPhoto(bytes: Buffer): boolean {

@@ -5,17 +5,19 @@ import type { LegalDates } from '../../shared/site/site-context.ts';
 import type { Brand } from './brand.ts';
 import { CLAIMS } from './claims-list.ts';
 import { SECRETS } from './environment.ts';
+import { parseSiteFile } from './load-site-file.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
-import { checkSiteFile } from './read-site-file.ts';
 import { type Name, VARIABLES } from './variables.ts';
 
-/** What has been answered: the site file, the variables of `.env`, and the optional questions chosen. */
+/**
+ * The answers so far: the site file, the variables of `.env`, and the optional questions chosen.
+ */
 export interface Answers {
   site: SiteAnswers;
   env: NodeJS.Dict<string>;
-  /** Of the questions that may be left out: the places in the list of those that were chosen. */
+  /** Indexes of the optional questions that were chosen. */
   chosen: readonly number[];
-  /** The password that was suggested for the desk. */
+  /** The password that setup suggested for the desk. */
   madePassword?: string;
 }
 
@@ -27,7 +29,7 @@ interface SiteAnswers {
   testimonials?: unknown[];
 }
 
-/** A part of the site file, with its keys. */
+/** The path of a setting in the site file. */
 type Target =
   | readonly ['company', keyof Company]
   | readonly ['claims', keyof Claims]
@@ -36,28 +38,34 @@ type Target =
 
 export interface Question {
   question: string;
-  /** Why it is asked, or where the answer is found. */
+  /** The reason for the question, or where the answer is found. */
   help: string;
-  /** What it asks for, in the list of what may be left out. */
+  /** The name in the list of optional questions. */
   label?: string;
   /** The answer so far, as an owner would type it; '' for none. */
   current(answers: Answers): string;
-  /** What Enter stands for while there is no answer. */
+  /** The answer that Enter gives while there is none. */
   suggested?(answers: Answers): string;
-  /** @returns what is wrong with an answer; undefined once it is set. '' leaves the fact out. */
+  /**
+   * Sets an answer; '' leaves the fact out.
+   * @returns the issue; undefined when the answer was set
+   */
   answer(input: string, answers: Answers): string | undefined;
   isRequired?: boolean;
-  /** Left out where it returns false. */
+  /** The question is skipped when this returns false. */
   isAsked?(answers: Answers): boolean;
 }
 
 const COMPANIES_HOUSE_HINT =
   'You can look it up at Companies House: search GOV.UK for "Find and update company information".';
 
-/** Sets a value as the site checks it at its start. @returns what is wrong with it */
+/**
+ * Sets a value in the site file if the site would accept it.
+ * @returns the issue otherwise
+ */
 function setInSite([part, key]: Target, value: unknown, answers: Answers): string | undefined {
   const site = { ...answers.site, [part]: { ...answers.site[part], [key]: value } };
-  const [issue] = checkSiteFile(JSON.stringify(site)).faults;
+  const [issue] = parseSiteFile(JSON.stringify(site)).issues;
   if (issue) return `It ${issue.replace(/^SITE_FILE: [^:]*: /, '')}.`;
   answers.site = site;
   return undefined;
@@ -75,7 +83,7 @@ function textQuestion(target: Target, wording: Wording): Question {
   };
 }
 
-/** A fact that may be the same as another, with Enter. */
+/** Creates a question whose answer may be that of another, with Enter. */
 const sameOr = (target: Target, other: keyof Company, wording: Wording) =>
   textQuestion(target, {
     suggested: ({ site }) => String(site.company?.[other] ?? ''),
@@ -108,7 +116,7 @@ const yesNoQuestion = (target: Target, wording: Wording) =>
 const helpOfClaim = (claim: keyof Claims) =>
   `Your pages will say so. ${CLAIMS[claim].proof} Press Enter if you do not claim this.`;
 
-/** A claim with a value, or a yes that another answer leads to. */
+/** Creates a question for a claim that has a value, or that depends on another answer. */
 function claimQuestion(claim: keyof Claims, more: Partial<Question>): Question {
   const target: Target = ['claims', claim];
   const wording = { question: CLAIMS[claim].ask, help: helpOfClaim(claim), ...more };
@@ -126,7 +134,10 @@ function claimQuestion(claim: keyof Claims, more: Partial<Question>): Question {
   };
 }
 
-/** `1 3-5` of a list, or `all`. @returns the indexes; null for what names none */
+/**
+ * Parses a choice from a numbered list, such as `1 3-5` or `all`.
+ * @returns the indexes; null when the input is none
+ */
 function parseChoice(input: string, count: number): number[] | null {
   if (/^all$/i.test(input)) return Array.from({ length: count }, (_, index) => index);
   const chosen: number[] = [];
@@ -143,16 +154,16 @@ const numbered = (lines: readonly string[]) =>
 
 const PLEASE_CHOOSE = 'Please type numbers from the list, for example 1 3 5, or all.';
 
-/** Claims that are asked for behind another answer. */
+/** Claims that are asked for only after another answer. */
 const FOLLOW_UPS: readonly (keyof Claims)[] = ['replacementSooner', 'experience'];
 
-/** Claims that one word makes. */
+/** Claims that a yes makes. */
 const SIMPLE_CLAIMS = (Object.keys(CLAIMS) as (keyof Claims)[]).filter(
   (claim) =>
     typeof SPECIFIED[claim] === 'boolean' && claim !== 'makes' && !FOLLOW_UPS.includes(claim),
 );
 
-/** All of them at once: a company does not make those that it does not name. */
+/** Asks for all of them at once. A company does not make those that it does not name. */
 const SIMPLE_CLAIMS_QUESTION: Question = {
   question: 'To which of these is your answer yes?',
   help: `${numbered(SIMPLE_CLAIMS.map((claim) => `${CLAIMS[claim].ask}\n      ${CLAIMS[claim].proof}`))}Your pages will say so, and you must have the evidence. Type the numbers, for example 1 3 5, or all.
@@ -342,7 +353,7 @@ const MAKES: Question = {
 
 const LEGAL_DATES = ['termsFrom', 'privacyFrom', 'complaintsFrom'] as const;
 
-/** Asked only if they are chosen, with what follows from them. */
+/** Questions that are asked only if they are chosen, each with those that depend on it. */
 const OPTIONAL: readonly (readonly Question[])[] = [
   [
     numberQuestion(['company', 'founded'], {
@@ -435,7 +446,6 @@ Press Enter for none: you can run setup again.`,
   },
 };
 
-/** In the order in which they are asked. */
 export const QUESTIONS: readonly Question[] = [
   ...ESSENTIALS,
   MENU,

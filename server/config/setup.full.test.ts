@@ -21,7 +21,7 @@ function setUp(folder: string, answers: readonly string[], options: readonly str
 
 const PASSWORD = 'pass$word-canary';
 
-/** What an owner types, by words of the question; a list has what is refused first. */
+/** Input by words of the question. In a list, all but the last are refused. */
 const TYPED: readonly (readonly [about: string, typed: string | readonly string[]])[] = [
   ['your company called', ['', 'Ann & "Co"']],
   ['registered company name', 'Ann and Company Limited'],

@@ -12,26 +12,26 @@ import { createInterface } from 'node:readline/promises';
 import { ConfigError } from './checks.ts';
 import { ENV_FILE, readEnvFile, settingsIn } from './env-file.ts';
 import { goLive } from './golive-list.ts';
-import { checkSiteFile } from './read-site-file.ts';
+import { parseSiteFile } from './load-site-file.ts';
 import { type Answers, QUESTIONS, type Question, SETUP_VARIABLES } from './setup-questions.ts';
 
 const SITE_FILE = 'site/site.json';
-/** What an owner types to leave a fact out, to repeat the answer before, to go back a question. */
+/** Inputs that leave a fact out, repeat the previous answer, or go back a question. */
 const SKIP = '-';
 const REPEAT = '=';
 const BACK = '<';
 const THE_SAME = /^(the )?same$/i;
 
 /**
- * `npm run setup`: asks for what only the owner knows, with what the files say as defaults. Each
- * answer is written at once: whatever ends it, the next run goes on from there. A folder that is not
- * there, or may not be written to, ends it before the first question.
- * @param chosen path of the site file, where it is another than `SITE_FILE` says
+ * Runs `npm run setup`: asks for what only the owner knows, with the values of the files as
+ * defaults. Each answer is written at once, so that the next run carries on after an interruption.
+ * A folder that is missing or not writable ends it before the first question.
+ * @param pathArgument the path of the site file, if not that of `SITE_FILE`
  */
-async function setUp(chosen: string | undefined): Promise<number> {
+async function setUp(pathArgument: string | undefined): Promise<number> {
   const before = readEnvFile();
   const env = settingsIn(before);
-  const file = chosen ?? process.env.SITE_FILE ?? env.SITE_FILE ?? SITE_FILE;
+  const file = pathArgument ?? process.env.SITE_FILE ?? env.SITE_FILE ?? SITE_FILE;
   if (file === SITE_FILE) mkdirSync(dirname(file), { recursive: true });
   for (const folder of ['.', dirname(file)]) checkFolder(folder);
   const answers: Answers = { site: readSite(file), env, chosen: [] };
@@ -43,7 +43,7 @@ Press Enter to keep the answer in [brackets]. Type ${SKIP} to leave something ou
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const typed = lines[Symbol.asyncIterator]();
   const isAsked = ({ isAsked: asked }: Question) => asked?.(answers) ?? true;
-  /** Those asked so far, for the way back. */
+  /** The questions asked so far, for the way back. */
   const asked: Question[] = [];
   let question = QUESTIONS.find(isAsked);
   while (question) {
@@ -81,7 +81,10 @@ Press Enter to keep the answer in [brackets]. Type ${SKIP} to leave something ou
   return await goLive({ ...process.env, ...env, SITE_FILE: file });
 }
 
-/** @returns what is wrong with an answer; undefined once it is taken over */
+/**
+ * Applies the input to a question.
+ * @returns the issue; undefined when the answer was set or kept
+ */
 function answerQuestion(
   question: Question,
   input: string,
@@ -98,7 +101,7 @@ function answerQuestion(
   if (text === '' && isRequired) return REQUIRED;
   return question.answer(text, answers);
 
-  /** What Enter, `=` and "the same" stand for. */
+  /** Returns the text for which Enter, `=` and "the same" stand; undefined for other input. */
   function repeated(given: string): string | undefined {
     if (given === REPEAT) return previous?.current(answers) ?? '';
     return given === '' || (suggestion && THE_SAME.test(given)) ? suggestion : undefined;
@@ -107,7 +110,7 @@ function answerQuestion(
 
 const REQUIRED = 'The site cannot go public without it.';
 
-/** @throws {ConfigError} for one in which no answer could be kept */
+/** @throws {ConfigError} when the folder is missing or not writable */
 function checkFolder(folder: string): void {
   try {
     accessSync(folder, constants.W_OK);
@@ -117,16 +120,16 @@ function checkFolder(folder: string): void {
   }
 }
 
-/** @throws {ConfigError} for a file that is there and cannot be used: it is not written over */
+/** @throws {ConfigError} when the file exists but is invalid, so that it is not overwritten */
 function readSite(file: string): Answers['site'] {
   if (!existsSync(file)) return {};
   const text = readFileSync(file, 'utf8');
-  const { faults } = checkSiteFile(text);
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const { issues } = parseSiteFile(text);
+  if (issues.length > 0) throw new ConfigError(issues.join('\n'));
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
-/** The text of a .env with these values; its other lines stay as they are. */
+/** Returns the text of a .env with these values. Its other lines stay as they are. */
 function withVariables(text: string, env: Answers['env']): string {
   const others = text.split('\n').filter((line) => {
     const [, name = ''] = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line) ?? [];
@@ -139,7 +142,7 @@ function withVariables(text: string, env: Answers['env']): string {
   return [...others.join('\n').trimEnd().split('\n'), ...own, ''].join('\n').trimStart();
 }
 
-/** `docker run --env-file` knows no quotes: they are there only where another reader needs them. */
+/** Quotes a value only where another reader needs it: `docker run --env-file` knows no quotes. */
 function quoted(value: string): string {
   if (!/[#$`]|^'/.test(value)) return value;
   // Neither Compose nor systemd looks for variables between single quotes.

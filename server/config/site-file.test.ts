@@ -39,7 +39,7 @@ test('a fact from the environment wins over the file', () => {
   expect(config.company).toMatchObject({ name: 'Environment', email: 'file@example.com' });
 });
 
-test('everything wrong in the file is reported at once, by its path and without the value', () => {
+test('reports every issue by its path, never by its value', () => {
   const faults = faultsOf({
     company: {
       phone: 'canary',
@@ -108,7 +108,7 @@ test.each([
   expect(() => readConfig(environment)).toThrow(/^SITE_FILE: the file cannot be read/);
 });
 
-test('a file that is not JSON is refused with the position of the fault, without its text', () => {
+test('refuses a file that is not JSON with the position of the error, without its text', () => {
   expect(faultsOf('{ "company": canary }')).toEqual([
     expect.stringMatching(/^SITE_FILE: is not valid JSON/),
   ]);
@@ -173,7 +173,7 @@ test.each([
 });
 
 test.each(['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\n'])(
-  'the control character %j in a redirect stops the start, by its path in the file and written visibly',
+  'refuses the control character %j in a redirect and escapes it in the message',
   (control) => {
     for (const redirects of [
       { '/a': `/about#${control}` },

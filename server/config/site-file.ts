@@ -22,8 +22,8 @@ import {
 } from './checks.ts';
 
 /**
- * Where an entry holds what the site shows: the ids of its fields, as in docs/specification.md,
- * section 3, unless a space names them otherwise. `author.name` is the field `name` of the entry
+ * The ids of the fields of a post, as in docs/specification.md, section 3. A space may name them
+ * otherwise. `author.name` is the field `name` of the entry
  * that `author` links to. The fields from `seoTitle` on are optional.
  */
 export const DEFAULT_FIELDS = {
@@ -64,7 +64,7 @@ const foundation = z
   .refine((year) => year <= new Date().getFullYear(), 'must be a year that has begun');
 const path = matching(/^\/(?!\/)[^\s?#\\]*$/, 'a path such as /about, without a query or #');
 const target = z.string().regex(/^\/(?!\/)[^\s\p{Cc}?\\]*$/u);
-/** Without what an address parser would drop in silence. */
+/** An https URL. Control characters are refused, because `new URL` drops them silently. */
 const elsewhere = z
   .string()
   .regex(/^https:\/\/[^\p{Cc}]+$/u)
@@ -85,7 +85,7 @@ const addressParts = z.strictObject({
   postcode,
 });
 
-/** What is known of the company, each fact with its check. */
+/** Facts of the company, each with its schema. */
 export const company = z
   .strictObject({
     name: fact,

@@ -2,7 +2,7 @@ import type { ContentUnavailable, FailureKind } from './contentful/source.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A service that asks for a longer pause is tried after this. */
+/** The longest pause that the service can ask for. */
 const LONGEST_WISH_MS = 600_000;
 
 /**

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../test/support/site-file.ts';
 const FIELDS = ['title', 'slug', 'excerpt', 'featuredImage', 'publishedDate', 'author', 'content'];
 const GOOD = { title: 'Good', slug: 'good', publishedDate: '2025-01-01', content: doc(p('x')) };
 
-/** What the program prints about a space, and its exit code. */
+/** Runs the check of a space and returns its output and exit code. */
 async function check(
   entries: EntryItem[],
   {
@@ -71,7 +71,7 @@ test('a space with no faults is reported as having none', async () => {
   });
 });
 
-test('a space filled with the sample posts has none either, but for the post that shows what one may lack', async () => {
+test('a space of sample posts has no issues but those of the incomplete sample', async () => {
   const { out, code } = await check(sampleEntries, { includes: { Asset: sampleAssets } });
   const [post] = sampleEntries.filter(({ fields }) => !fields.content);
   const listed = `  "${post?.fields.title}" (${post?.sys.id})\n    - It has no text.\n`;
@@ -80,7 +80,7 @@ test('a space filled with the sample posts has none either, but for the post tha
   expect(code).toBe(0);
 });
 
-test('posts that cannot be shown are named by their titles with the reason, and the exit code is 1', async () => {
+test('lists posts that cannot be shown by title and reason, and exits 1', async () => {
   const { out, code } = await check([
     blogPost('bad-slug', { ...GOOD, slug: 'my post' }),
     blogPost('no-title', { ...GOOD, title: '' }),
@@ -189,7 +189,7 @@ test('a field without which the service answers no call is a failure: there is n
   expect((await check([blogPost('1', GOOD)], { types: right })).code).toBe(0);
 });
 
-test('what readers miss in a text is named', async () => {
+test('links and embeds that readers do not see are listed', async () => {
   const link = (uri: string) => ({
     nodeType: 'paragraph',
     data: {},
@@ -266,7 +266,7 @@ test('a featured image that is not published is reported, and is not a failure',
   expect(code).toBe(0);
 });
 
-test('posts that are too large for one answer are asked for in smaller portions', async () => {
+test('posts that are too large for one response are fetched in smaller pages', async () => {
   const space = '/spaces/space/environments/master';
   const refused = {
     sys: { type: 'Error', id: 'BadRequest' },

@@ -10,9 +10,9 @@ const CALL_DEADLINE_MS = 30_000;
 interface Report {
   summary: string;
   sections: { heading: string; issues: ContentIssue[] }[];
-  /** Of posts, by their ids, of those that cannot be shown too. */
+  /** Titles by the ids of posts, including those that cannot be shown. */
   titles: ReadonlyMap<string, string>;
-  /** With what is read out in their place. */
+  /** Pictures and their text alternatives. */
   pictures: { id: string; alt: string }[];
 }
 
@@ -34,7 +34,7 @@ function printed({ summary, sections, titles, pictures }: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Why a space cannot be read, in one sentence. */
+/** Returns the reason why a space cannot be read, in one sentence. */
 function reasonOf(
   { kind, details: { status = 0 } }: ContentUnavailable,
   { origin, space, environment }: ContentfulSettings,

@@ -10,20 +10,20 @@ import type { RejectedEntry } from './contentful/source.ts';
 import { toPostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 
-/** Larger pictures take the service long to convert, so visitors wait for them. */
+/** The size in MB above which the service takes so long to convert a picture that visitors wait. */
 const PICTURE_LIMIT_MB = 5;
 const MEGABYTE = 1_000_000;
 
-/** Something an editor can put right. */
+/** An issue that an editor can put right. */
 export interface ContentIssue {
-  /** Id of the entry or asset; empty for the content type. */
+  /** The id of the entry or asset; empty for the content type. */
   id: string;
   text: string;
-  /** The post cannot be shown at all. */
+  /** True when the post cannot be shown at all. */
   hidden?: boolean;
 }
 
-/** What the posts of a space lack, in the order in which an editor would fix it. */
+/** Lists the issues of the posts of a space, in the order in which an editor would fix them. */
 export function contentIssues({ answers, ...space }: Space, reading: Reading, now: Date) {
   const { fields } = reading;
   const items = answers.flatMap((answer) => answer.items);
@@ -73,7 +73,7 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
   return { titles: new Map(titles), pictures, issues: [...unique.values()] };
 }
 
-/** Fields that every space has; others only when its configuration names them. */
+/** Fields that every space has. Others exist only when its configuration names them. */
 const SPECIFIED: readonly BlogField[] = [
   'title',
   'slug',
@@ -84,7 +84,10 @@ const SPECIFIED: readonly BlogField[] = [
   'content',
 ];
 
-/** Without these there is no blog: of the types that the service filters and sorts by, or of any. */
+/**
+ * Fields without which there is no blog, with the types that the service filters and sorts by; []
+ * for any type.
+ */
 const NEEDED: { readonly [field in BlogField]?: readonly string[] } = {
   title: [],
   slug: ['Symbol'],
@@ -117,7 +120,7 @@ const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
   return { id, text: `${issue.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
 };
 
-/** Slugs that are read otherwise than they are written. */
+/** Lists slugs with spaces around them, which the site reads without. */
 function untrimmedSlugs(
   items: readonly unknown[],
   fields: BlogFields,
@@ -139,7 +142,7 @@ const PICTURES = [
 ] as const;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** What readers miss in the texts of an answer's entries: links and embeds that come to nothing. */
+/** Lists links and embeds in the texts of a response that readers do not see. */
 function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
   const follow = linkFollower(answer.items, answer.includes);
   return answer.items.filter(isThing).flatMap((entry) => {
@@ -182,7 +185,7 @@ function addressIssues(address: string): string[] {
     : [`A link to "${address}" has no scheme, and is taken for ${meant}.`];
 }
 
-/** Every picture of an answer as a reader hears it, with what to mend. */
+/** Returns every picture of a response with its text alternative and its issues. */
 function heardPictures({ includes }: EntriesAnswer) {
   const assets = [at(includes, 'Asset')].flat();
   return assets.filter(isThing).flatMap((asset) => {

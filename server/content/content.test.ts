@@ -10,7 +10,7 @@ import { Content, type ContentChange } from './content.ts';
 import { createContentfulSource } from './contentful/contentful.ts';
 import { type ContentSource, ContentUnavailable, type PostPage } from './contentful/source.ts';
 
-/** A space in memory, with the milliseconds at which it was asked for what. */
+/** A space in memory that records its calls and their times in milliseconds. */
 class Space implements ContentSource {
   readonly id = 'space';
   entries: { post: Post; revision: number }[] = [];
@@ -62,7 +62,9 @@ class Space implements ContentSource {
   }
 }
 
-/** A blog over such a space that has read its posts, with fake timers; `what` it asks from then on. */
+/**
+ * Opens a blog over a space that has read its posts, with fake timers. `what` records later calls.
+ */
 async function openSpace(ids: string[] = ['a', 'b', 'c'], ttlSeconds = 86_400) {
   vi.useFakeTimers();
   const space = new Space();
@@ -101,10 +103,10 @@ const change = (id: string, revision: number | null = 2): ContentChange => ({
   revision,
 });
 
-/** Of an asset. */
+/** A change of an asset. */
 const ofPicture: ContentChange = { kind: 'publish', id: 'picture', isPost: false, revision: 2 };
 
-test('without a visitor the blog renews itself, a tenth sooner or later', async () => {
+test('the content refreshes without a visitor, a tenth sooner or later than the TTL', async () => {
   const { space, blog, seconds, what } = await openSpace(['a'], 60);
   await vi.advanceTimersByTimeAsync(59_000);
   expect(what()).toEqual([]);
@@ -127,7 +129,7 @@ test('without a new revision the posts are read again every ten minutes', async 
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'With another picture' } } });
 });
 
-test('a renewal that fails changes nothing but the pause, whose end is the next renewal', async () => {
+test('a failed refresh changes only the pause, whose end is the next refresh', async () => {
   const { space, blog, what, seconds } = await openSpace();
   space.unpublish('a');
   space.fails = true;
@@ -158,7 +160,7 @@ test('a list that is too large for the service comes in parts', async () => {
   expect(what().length).toBeLessThan(20);
 });
 
-test('a post appears by itself when its date comes, and was there before', async () => {
+test('a post appears when its date comes, without another read', async () => {
   const { space, blog, what } = await openSpace();
   const publishedDate = new Date(Date.now() + 10_000).toISOString();
   space.publish('d', { publishedDate });
@@ -177,7 +179,7 @@ test.each([
   ['nobody can tell to be shown', ofPicture, [0, 2, 5, 10, 20]],
   ['names nothing', undefined, [0, 2, 5, 10, 20]],
   ['is shown already', change('a', 1), [0]],
-])('a change that %s is asked for at once and after these seconds', async (_, notice, at) => {
+])('a change that %s is fetched at once and after these seconds', async (_, notice, at) => {
   const { blog, seconds } = await openSpace();
   void blog.refresh(notice);
   await vi.advanceTimersByTimeAsync(200_000);
@@ -185,7 +187,7 @@ test.each([
 });
 
 test.each(['unpublish', 'delete', 'archive'] as const)(
-  'after %s the service is not asked again once the post is gone',
+  'after %s the service is not polled again once the post is gone',
   async (kind) => {
     const { space, blog, seconds } = await openSpace();
     void blog.refresh({ kind, id: 'a', isPost: true, revision: null });
@@ -197,7 +199,7 @@ test.each(['unpublish', 'delete', 'archive'] as const)(
   },
 );
 
-test('a change that the service shows later is on the site as soon as it is asked then', async () => {
+test('a change that the service shows late is on the site at the next poll', async () => {
   const { space, blog, seconds } = await openSpace();
   void blog.refresh(change('a'));
   await vi.advanceTimersByTimeAsync(3000);
@@ -208,7 +210,7 @@ test('a change that the service shows later is on the site as soon as it is aske
   expect(seconds()).toEqual([0, 2, 5]);
 });
 
-test('changes that arrive while the service is asked share the next question', async () => {
+test('changes that arrive during a refresh share the next one', async () => {
   const { blog, space, what } = await openSpace();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const ask = space.revisions.bind(space);
@@ -225,7 +227,7 @@ test('changes that arrive while the service is asked share the next question', a
   expect(what().filter((call) => call === 'catalogue')).toHaveLength(2);
 });
 
-test('a change that cannot be fetched is followed until it can', async () => {
+test('a change that cannot be fetched is retried until it can', async () => {
   const { space, blog } = await openSpace();
   space.publish('a', { title: 'Corrected' });
   space.fails = true;
@@ -235,7 +237,7 @@ test('a change that cannot be fetched is followed until it can', async () => {
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
 });
 
-test('once it is stopped nothing is asked any more', async () => {
+test('a stopped loop makes no call', async () => {
   const { blog, what } = await openSpace(['a'], 1);
   void blog.refresh(change('a'));
   await vi.advanceTimersByTimeAsync(100);
@@ -245,7 +247,7 @@ test('once it is stopped nothing is asked any more', async () => {
   expect(what()).toHaveLength(length);
 });
 
-test('until it is started nothing is registered', async () => {
+test('a loop that was not started registers nothing', async () => {
   const metrics = createMetrics();
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
@@ -258,7 +260,7 @@ test('until it is started nothing is registered', async () => {
   expect(metrics.collectors.contentAge).toBeDefined();
 });
 
-test('what was published while the site was down is there after a restart', async () => {
+test('a post published while the site was down is shown after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(130);
@@ -272,7 +274,7 @@ test('what was published while the site was down is there after a restart', asyn
   expect(readPosts(again.blog)).toBe(130);
 });
 
-test('before the first read /blogs and a post have a call of their own each', async () => {
+test('before the first read the list and a post make a call of their own', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { blog } = openBlog(service);
@@ -292,7 +294,7 @@ test('before the first read /blogs and a post have a call of their own each', as
   expect(blog.listVersion(1)).not.toBeNull();
 });
 
-test('before the first read however many addresses cause no more than ten calls', async () => {
+test('before the first read any number of addresses make at most ten calls', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { blog } = openBlog(service);
@@ -305,7 +307,7 @@ test('before the first read however many addresses cause no more than ten calls'
   expect(service.postCalls.length).toBe(10);
 });
 
-test('an outage in the middle of a start ends it, and its end begins it again', async () => {
+test('an outage ends a start, and its end begins it again', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(80);
   const { blog, clock, lines } = openBlog(service, { random: () => 0 });
@@ -320,7 +322,7 @@ test('an outage in the middle of a start ends it, and its end begins it again', 
   await expect.poll(() => readPosts(blog), { timeout: 20_000 }).toBe(80);
 });
 
-/** The calls of docs/content-model.md, by how many posts there are. */
+/** Reads the calls of docs/content-model.md, by the number of posts. */
 async function documented(): Promise<[posts: number, start: number, hour: number][]> {
   const rows = (await readFile('docs/content-model.md', 'utf8')).matchAll(
     /^\| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$/gm,
@@ -329,7 +331,7 @@ async function documented(): Promise<[posts: number, start: number, hour: number
   return [...rows].map(([, posts, start, hour]) => [posts, start, hour].map(numberOf) as never);
 }
 
-test('the service is called as often as editors are told', async () => {
+test('the service is called as often as docs/content-model.md says', async () => {
   const rows = await documented();
   expect(rows.map(([posts]) => posts)).toEqual([20, 200, 2000]);
   vi.useFakeTimers();
@@ -362,10 +364,10 @@ test('the service is called as often as editors are told', async () => {
   }
 });
 
-/** Calls that Contentful takes of a space in any second. */
+/** The service's limit of calls per second for a space. */
 const LIMIT = 55;
 
-test('a hundred replicas that were started together renew their blogs below the limit of the service', async () => {
+test('a hundred replicas started together refresh within the rate limit of the service', async () => {
   const service = await startContentfulStandIn();
   const real = createContentfulSource(service.settings);
   const [revisions, list] = [await real.revisions(), await real.listPosts(0, 20)];

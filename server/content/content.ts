@@ -30,9 +30,9 @@ export interface ContentDeps {
   ttlSeconds: number;
   /** Calls that the service takes in any second. */
   callsPerSecond: number;
-  /** Null for content that has no last copy. */
+  /** The database of the last copy; null when there is none. */
   database: Database | null;
-  /** Whether other replicas use the database too. */
+  /** True when other replicas use the database too. */
   isShared?: boolean;
   log: Logger;
   metrics: Pick<Metrics, 'contentCalls' | 'contentAge' | 'contentLeftOut' | 'collectors'>;
@@ -46,12 +46,12 @@ export interface ContentDeps {
   propagationDelaysMs?: readonly number[];
 }
 
-/** What an editor did, as far as the webhook says. */
+/** An editor's change, as far as the webhook says. */
 export interface ContentChange {
   kind: 'publish' | 'unpublish' | 'delete' | 'archive';
-  /** Of the entry or asset. */
+  /** The id of the entry or asset. */
   id: string;
-  /** Whether it is an entry of the blog's content type; anything else only appears inside posts. */
+  /** True for an entry of the blog's content type; anything else only appears inside posts. */
   isPost: boolean;
   revision: number | null;
 }
@@ -61,18 +61,21 @@ export interface ContentChange {
  * once, and then after about 2, 5, 10 and 20 s.
  */
 const PROPAGATION_DELAYS_MS = [2000, 3000, 5000, 10_000];
-/** How often it is looked what other replicas know. */
+/** The interval at which the store is polled for the changes of other replicas. */
 const POLL_MS = 1000;
-/** Pictures, and entries inside posts, change without a new revision of the post. */
+/**
+ * The interval of full reads: pictures and entries inside posts change without a new revision of
+ * the post.
+ */
 const FULL_READ_EVERY_MS = 600_000;
-/** How long a stop waits for a response that is under way. */
+/** The time that a stop gives a response in flight. */
 const LAST_RESPONSE_MS = 500;
-/** How long a visitor waits during an outage that is known. */
+/** The longest wait of a visitor during a known outage. */
 const OUTAGE_WAIT_MS = 250;
-/** The calls that visitors cause before the first read; whoever comes then waits for that. */
+/** The most calls that visitors cause before the first read. Later visitors wait for the read. */
 const MAX_EARLY_CALLS = 10;
 
-/** Failures that waiting does not mend, and what to look at. */
+/** Failures that waiting does not mend, with the advice to log. */
 const MISTAKES: { readonly [kind in FailureKind]?: string } = {
   unauthorised:
     'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
@@ -86,17 +89,20 @@ const MISTAKES: { readonly [kind in FailureKind]?: string } = {
  * post has come. Visitors wait only before the first. Nothing here rejects.
  */
 export class Content {
-  /** Usable responses so far: while these rise, waiting makes sense. */
+  /** The number of usable responses so far. While it rises, waiting makes sense. */
   responseCount = 0;
   readonly #deps: Required<ContentDeps>;
   readonly #store: SnapshotStore;
   readonly #backoff;
   readonly #stopping = new AbortController();
   readonly #reported = new Set<string>();
-  /** Made for visitors since the refresh in flight began. */
+  /** Calls made for visitors since the refresh in flight began. */
   readonly #earlyCalls = new Map<string, Promise<unknown>>();
   #snapshot: Snapshot;
-  /** When the service last said that this is current, or another replica did; or the start. */
+  /**
+   * The time at which the service or another replica last confirmed the snapshot; at first the
+   * start.
+   */
   #confirmedAt: number;
   #fullReadAt = Number.NEGATIVE_INFINITY;
   #inFlightRefresh: Promise<boolean> | undefined;
@@ -132,7 +138,10 @@ export class Content {
       : NULL_SNAPSHOT_STORE;
   }
 
-  /** The content now. Static posts are parsed when they are first asked for: the first page may need none. */
+  /**
+   * Returns the current content. Static posts are parsed at their first use: the first page may
+   * need none.
+   */
   getSnapshot(): Snapshot {
     const { source, wallClock } = this.#deps;
     const { content } = this.#snapshot;
@@ -143,7 +152,7 @@ export class Content {
     return this.#snapshot;
   }
 
-  /** Whether all posts have been read once, from the service or from the last copy. */
+  /** True once all posts have been read, from the service or from the last copy. */
   get isLoaded(): boolean {
     return this.#snapshot.content.readAt > 0;
   }
@@ -170,11 +179,14 @@ export class Content {
     await this.#store.save();
   }
 
-  /** Whether a post may be shown already. */
+  /** Tells whether the date of a post has come. */
   readonly isDue = ({ publishAt }: Pick<PostRecord, 'publishAt'>): boolean =>
     publishAt <= this.#deps.wallClock();
 
-  /** Brings the snapshot up to date, once for all who ask meanwhile. @returns false when it could not be */
+  /**
+   * Refreshes the snapshot, once for all callers meanwhile.
+   * @returns false when that failed
+   */
   refresh(): Promise<boolean> {
     if (this.#deps.source.staticPosts || this.#stopping.signal.aborted)
       return Promise.resolve(false);
@@ -183,12 +195,14 @@ export class Content {
     return this.#isPausing() ? Promise.resolve(false) : this.#startRefresh(false);
   }
 
-  /** After an editor's change: resolves once the service was read, for the first time. */
+  /**
+   * Refreshes after an editor's change. Resolves once the service has been read for the first time.
+   */
   async followChange(change?: ContentChange): Promise<void> {
     if (!this.#deps.source.staticPosts) await this.#follow(change, 0);
   }
 
-  /** Takes in what other replicas have read. */
+  /** Loads what other replicas have read. */
   pollReplicas(): Promise<void> {
     return this.#store.pollChanges();
   }
@@ -203,36 +217,42 @@ export class Content {
     await (this.#backoff.isFailing() ? withTimeout(this.#loading, OUTAGE_WAIT_MS) : this.#loading);
   }
 
-  /** Set while a start lasts: more may be known soon, such as former slugs. */
+  /** Returns the pending start, if there is one: more may be known soon, such as former slugs. */
   whenStarted(): Promise<unknown> | undefined {
     if (this.#deps.source.staticPosts) return undefined;
     if (!this.#isRestored) return this.#restore();
     return this.#hasRefreshed ? undefined : this.#inFlightRefresh;
   }
 
-  /** The first list call, for a visitor before the first read; null when that is not to be had. */
+  /**
+   * Makes the first list call, for a visitor before the first read; null when that fails or may not
+   * be made.
+   */
   fetchNewestPosts(): Promise<PostPage | null> {
     return orNull(this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE)));
   }
 
-  /** The call for one post, for a visitor before the first read; null when that is not to be had. */
+  /**
+   * Makes the call for one post, for a visitor before the first read; null when that fails or may
+   * not be made.
+   */
   fetchPost(slug: string): Promise<Post | null> {
     const { source } = this.#deps;
     const find = () => this.#call('post', () => source.findPost(slug));
     return orNull(this.#fetchEarly(`post ${slug}`, find));
   }
 
-  /** Whether the service hangs, so that waiting for it costs time. */
+  /** Tells whether the service hangs, so that waiting for it costs time. */
   isTimingOut(): boolean {
     return this.#backoff.hanging();
   }
 
-  /** When asking again makes sense: whole seconds, at least 1. */
+  /** Returns the seconds until the next attempt makes sense, at least 1. */
   retryAfterSeconds(): number {
     return Math.max(1, Math.ceil(this.#backoff.pauseMs(this.#deps.now()) / 1000));
   }
 
-  /** Every visitor gets the promise of one attempt, which settles: a shared one that never does would keep them all. */
+  /** Loads the content. All visitors share the promise of one attempt, which always settles. */
   #load(): Promise<void> {
     const [refreshed, restored] = [this.refresh(), this.#restore()];
     const orElse = async (first: Promise<unknown>, second: Promise<unknown>) => {
@@ -246,7 +266,7 @@ export class Content {
     return this.#backoff.pauseMs(this.#deps.now()) > 0;
   }
 
-  /** Resolves when the last copy was read, or could not be. */
+  /** Loads the last copy. Resolves when that is done, or impossible. */
   #restore(): Promise<void> {
     this.#restoring ??= this.#store.load().finally(() => {
       this.#isRestored = true;
@@ -303,7 +323,7 @@ export class Content {
     return this.#inFlightRefresh;
   }
 
-  /** Reads everything from now on: who asks while a refresh is in flight shares the next. */
+  /** Refreshes after the refresh in flight. All callers meanwhile share the next one. */
   #refreshAfterCurrent(): Promise<boolean> {
     if (!this.#inFlightRefresh) return this.#startRefresh(true);
     this.#followingRefresh ??= this.#inFlightRefresh.then(() => {
@@ -359,7 +379,7 @@ export class Content {
     return this.#call('list', () => this.#deps.source.listPosts(skip, limit));
   }
 
-  /** Those who want the same share a call; undefined when none is made. */
+  /** Makes a call, or shares the same one in flight; undefined when there are too many. */
   #fetchEarly<T>(key: string, call: () => Promise<T>): Promise<T> | undefined {
     const { callsPerSecond } = this.#deps;
     const same = this.#earlyCalls.get(key);
@@ -399,7 +419,7 @@ export class Content {
     this.#scheduleRetry(this.#backoff.pauseMs(now()));
   }
 
-  /** Notices the end of an outage without a visitor's request. */
+  /** Schedules a refresh, which finds the end of an outage without a visitor's request. */
   #scheduleRetry(delayMs: number): void {
     const { signal } = this.#stopping;
     clearTimeout(this.#retryTimer);
@@ -408,7 +428,7 @@ export class Content {
     this.#retryTimer = setTimeout(guarded(retry), delayMs + 1).unref();
   }
 
-  /** Does something again and again until the stop, each time a pause after its end. */
+  /** Repeats work until the stop, with a pause after the end of each. */
   #repeat(pauseMs: () => number, work: () => Promise<unknown>): void {
     const { signal } = this.#stopping;
     const again = () => signal.aborted || work().finally(() => this.#repeat(pauseMs, work));
@@ -430,7 +450,7 @@ export class Content {
     if (delayMs !== undefined && !signal.aborted) setTimeout(guarded(again), delayMs).unref();
   }
 
-  /** Whether the service has shown a change; false when nobody can tell, as of pictures. */
+  /** Tells whether the service has shown a change; false when nobody can tell, as of pictures. */
   #hasPropagated(change: ContentChange | undefined): boolean {
     if (!change?.isPost) return false;
     const { id, kind, revision } = change;
@@ -440,7 +460,7 @@ export class Content {
   }
 }
 
-/** A call that fails is the loop's to report: whoever asked waits for that. */
+/** Returns null for a failed call, which the loop reports. */
 async function orNull<T>(response: Promise<T> | undefined): Promise<T | null> {
   try {
     return (await response) ?? null;

@@ -10,7 +10,10 @@ import { Content } from './content.ts';
 import { type ContentSource, ContentUnavailable } from './contentful/source.ts';
 import { contentSchema } from './snapshot-store.ts';
 
-/** The full tests try 10,000 (`BLOG_HISTORIES`), `BLOG_SEED` begins with another history. */
+/**
+ * The number of histories. The full tests try 10,000 (`BLOG_HISTORIES`); `BLOG_SEED` begins with
+ * another.
+ */
 const COUNT = Number(process.env.BLOG_HISTORIES ?? 60);
 const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
 const STEPS = 16;
@@ -27,7 +30,7 @@ interface Entry {
   date: number;
 }
 
-/** Random numbers that a seed repeats (mulberry32): whole ones below a limit. */
+/** Creates random numbers that a seed repeats (mulberry32): whole ones below a limit. */
 function randomOf(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -39,14 +42,15 @@ function randomOf(seed: number) {
 }
 
 /**
- * What the addresses of a blog stand for, whatever it did in between: the post that has the slug; or
- * else the one that was last seen there, under its new slug; gone when that is published no more.
+ * A model of what the paths of a blog lead to, whatever it did in between: the post that has the
+ * slug; or else the one that was last seen there, under its new slug; gone when that is published
+ * no more.
  */
 class Model {
   #seen: readonly Entry[] = [];
   readonly #last = new Map<string, string>();
 
-  /** What some replica reads, newest first. */
+  /** Adds what some replica reads, newest first. */
   see(entries: readonly Entry[], now: number): void {
     this.#remember(now);
     this.#seen = structuredClone(entries);
@@ -57,13 +61,13 @@ class Model {
     for (const { slug, id } of this.shown(now)) this.#last.set(slug, id);
   }
 
-  /** Of several posts under one slug the newest counts that is due. */
+  /** Returns the posts that are shown. The newest due one of each slug counts. */
   shown(now: number): Entry[] {
     const due = this.#seen.filter(({ date }) => date <= now);
     return due.filter((entry) => entry === due.find(({ slug }) => slug === entry.slug));
   }
 
-  /** A post that is shown has its id with it. */
+  /** Returns the state of a slug, with the id of a post that is shown. */
   stateOf(slug: string, now: number): string {
     const shown = this.shown(now);
     const here = shown.find((entry) => entry.slug === slug);
@@ -128,7 +132,7 @@ class Space {
   }
 }
 
-/** The database as a replica has it, whose calls may take long. */
+/** The database of one replica, whose calls may take long. */
 class SlowDatabase {
   #released = Promise.withResolvers<void>();
   readonly database: Database;
@@ -157,7 +161,7 @@ class SlowDatabase {
   }
 }
 
-/** What editors, the delivery, visitors and operators do, one step after another. */
+/** A history: steps of editors, the delivery, visitors and operators, one after another. */
 class History {
   readonly #database: Database;
   readonly #name: string;
@@ -219,7 +223,7 @@ class History {
     Object.assign(entry, change, { revision: entry.revision + 1 });
   }
 
-  /** The delivery and the databases of all replicas are as they should be again. */
+  /** Restores the delivery and the databases of all replicas. */
   async #calm(): Promise<void> {
     Object.assign(this.space.lag, { catalogue: 0, posts: 0 });
     this.space.fails = 0;
@@ -228,7 +232,10 @@ class History {
     this.#monotonic += 31_000; // longer than any pause after a failure
   }
 
-  /** Does a step, such as `rename id-3 b`. @returns where the addresses differ after a check */
+  /**
+   * Does a step, such as `rename id-3 b`.
+   * @returns the differing paths after a check
+   */
   async step(step: string): Promise<string[]> {
     this.did.push(step);
     const [name = '', first = '', second = ''] = step.split(' ');
@@ -282,7 +289,9 @@ class History {
     return ((await steps[name]?.()) as string[] | undefined) ?? [];
   }
 
-  /** Where the addresses differ from the model once every replica knows what one of them was told. */
+  /**
+   * Lists the paths that differ from the model once every replica knows what one of them was told.
+   */
   async #differences(told: number): Promise<string[]> {
     await this.#calm();
     await this.#blogs[told]?.refresh();
@@ -312,7 +321,7 @@ class History {
     return found;
   }
 
-  /** The same of a replica that is started while the service is down. */
+  /** Starts a replica while the service is down, and returns its differing paths. */
   async end(): Promise<string[]> {
     for (const blog of this.#blogs) await blog.stop();
     this.space.fails = Number.POSITIVE_INFINITY;
@@ -388,7 +397,10 @@ class RandomSteps {
   }
 }
 
-/** @returns what went wrong, after what had been done */
+/**
+ * Plays a history.
+ * @returns the differences and the steps before them
+ */
 async function play(
   history: History,
   steps: Iterable<string> | (() => Generator<string>),

@@ -18,16 +18,16 @@ const withEachFailure = (
 /** Failures that only the deadline of a call ends. */
 const SILENT = new Set<string>(['hang', 'drip']);
 
-test('with posts cached, no kind of failure is noticed, and a renewal ends it', async () => {
+test('cached posts are served through every kind of failure, until a refresh ends it', async () => {
   await withEachFailure(async (failure, deadlineMs) => {
     const service = await startContentfulStandIn();
     const { blog, clock, lines } = await openFilledBlog(service, { deadlineMs });
     const slug = service.entries[0]?.fields.slug as string;
     const before = [await blog.list(1), await blog.post(slug)];
     service.behaviour = failure;
-    const renewed = blog.renew();
+    const refreshed = blog.renew();
     expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
-    await renewed;
+    await refreshed;
     expect(lines.length).toBeGreaterThanOrEqual(1);
     expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
     service.behaviour = 'proper';
@@ -103,7 +103,7 @@ test.each([
   ['unknown-field', { kind: 'setup', status: 400, details: expect.stringContaining('slug') }],
   ['unknown-space', { kind: 'setup', status: 404, details: expect.stringContaining('Space') }],
 ] as const)(
-  'what waiting does not mend (%s) is an error in the log that says what it is, without the token',
+  'a failure that waiting does not mend (%s) is logged without the token',
   async (failure, said) => {
     const service = await startContentfulStandIn();
     service.behaviour = failure;
@@ -133,7 +133,7 @@ test('every outcome is counted, and the age of the catalogue is shown', async ()
   expect(text).toContain('content_age_seconds 90');
 });
 
-test('the age of the catalogue is never unknown: not before the first answer, nor after a restart', async () => {
+test('the age of the catalogue is known before the first response and after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
@@ -154,7 +154,7 @@ test('the age of the catalogue is never unknown: not before the first answer, no
   expect(await age(again)).toBe(600 + 3600);
 });
 
-test('a clock that is set back makes the catalogue no younger, and a restart after it no negative age', async () => {
+test('a clock that is set back makes the catalogue no younger, even after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
@@ -172,7 +172,7 @@ test('a clock that is set back makes the catalogue no younger, and a restart aft
   expect(await age(again)).toBe(20);
 });
 
-test('a post that was published while the site was down is found at once after the start', async () => {
+test('a post published while the site was down is found at once after the start', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);

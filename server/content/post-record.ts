@@ -3,30 +3,36 @@ import { type Post, type PostLink, type PostSummary, validDate } from '../../sha
 import { hashContent } from './hash-content.ts';
 import { toSearchText } from './search-text.ts';
 
-/** A post as it is held: compressed, beside what lists and searches need of it. */
+/** A post as it is held: compressed, beside its data for lists and searches. */
 export interface PostRecord extends Omit<PostSummary, 'tags'> {
   author: string | null;
-  /** ISO 8601 time of the last change. */
+  /** The time of the last change, in ISO 8601. */
   updatedAt: string;
-  /** When it may be shown, in milliseconds since 1970. */
+  /** The date from which it is shown, in milliseconds since 1970. */
   publishAt: number;
-  /** Names of everything that it is tagged with. */
+  /** The names of all its tags. */
   tags: readonly string[];
-  /** The posts that its editor suggests. */
+  /** Posts that its editor suggests. */
   related: readonly PostLink[];
   noindex: boolean;
-  /** Changes with everything that the post shows, linked entries and pictures included. */
+  /**
+   * A version that changes with everything that the post shows, linked entries and pictures
+   * included.
+   */
   version: string;
-  /** Every word, for the search. */
+  /** Every word once, for the search. */
   searchText: string;
-  /** JSON of the post, by gzip. */
+  /** The JSON of the post, compressed by gzip. */
   compressed: Uint8Array;
 }
 
-/** A post without a date comes last, and is shown from the beginning. */
+/** The date of a post without one: it comes last, and is shown from the beginning. */
 const ALWAYS = Number.MIN_SAFE_INTEGER;
 
-/** @param previous the record of the same post so far: an unchanged post is not compressed again */
+/**
+ * Creates the record of a post.
+ * @param previous the record of the same post so far: an unchanged post is not compressed again
+ */
 export function toPostRecord(post: Post, previous?: PostRecord): PostRecord {
   const version = hashContent(post);
   if (previous?.version === version) return previous;
@@ -44,12 +50,12 @@ export function toPostRecord(post: Post, previous?: PostRecord): PostRecord {
   };
 }
 
-/** The whole post. */
+/** Returns the whole post. */
 export function readPost({ compressed }: PostRecord): Post {
   return JSON.parse(gunzipSync(compressed).toString());
 }
 
-/** The record as the database has it. */
+/** Returns the record as the database has it. */
 export function serializeRecord({ searchText: _, ...record }: PostRecord): object {
   return { ...record, compressed: Buffer.from(record.compressed).toString('base64') };
 }

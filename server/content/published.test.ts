@@ -26,7 +26,7 @@ interface Later {
   slugHistory?: SlugHistory;
 }
 
-/** What entries come to that were read later than those before. */
+/** Builds the posts from entries that were read later than those before. */
 function read(entries: AddressedEntry[], later: Later = {}): Published_ {
   const { previous, readAt = (previous?.readAt ?? NOW) + 1, rejected = [], now = NOW } = later;
   return new Published({
@@ -39,21 +39,21 @@ function read(entries: AddressedEntry[], later: Later = {}): Published_ {
   });
 }
 
-/** The same at a later moment, without another read. */
+/** Builds the posts at a later moment, without another read. */
 const at = (previous: Published_, entries: AddressedEntry[], now: number) =>
   read(entries, { previous, readAt: previous.readAt, now });
 
 const slugsOf = ({ visible }: Published_) => [...visible.keys()];
 const many = (count: number) => Array.from({ length: count }, (_, at) => entry(`post-${at}`));
 
-test('of the posts that were taken down 10,000 are remembered, and the oldest are forgotten', () => {
+test('10,000 removed posts are remembered, and the oldest are forgotten', () => {
   const now = read([], { previous: read(many(10_001)) });
   expect(now.resolveSlug('post-0').kind).toBe('not-found');
   expect(now.resolveSlug('post-1').kind).toBe('gone');
   expect(now.resolveSlug('post-10000').kind).toBe('gone');
 });
 
-test('posts are shown newest first, whatever their order was, and those without a date last', () => {
+test('posts are shown newest first in any order of entries, undated ones last', () => {
   const now = read([
     entry('undated', { publishedDate: '' }),
     entry('noon', { publishedDate: '2025-03-01T12:00:00+05:00' }),
@@ -150,13 +150,13 @@ test('a post dated ahead takes the slug of another once it is due', () => {
   ]);
 });
 
-test('what was never shown leaves no trace when it is taken down', () => {
+test('an entry that was never shown leaves no trace when it is taken down', () => {
   const ahead = read([entry('a', { publishedDate: TOMORROW })]);
   expect(ahead.resolveSlug('a')).toEqual({ kind: 'not-found' });
   expect(read([], { previous: ahead }).resolveSlug('a')).toEqual({ kind: 'not-found' });
 });
 
-test('a post is recorded at its slug when it comes: another replica need not have seen it there', () => {
+test('a slug is recorded when its post comes, even if no other replica saw it there', () => {
   const { slugHistory } = read([entry('a')]);
   expect([...slugHistory]).toEqual([['a', { entryId: 'a', lastSeenAt: NOW + 1 }]]);
   const now = read([entry('b')]);

@@ -11,11 +11,11 @@ export interface AddressedEntry {
   id: string;
   slug: string;
   title: string;
-  /** When it may be shown, in milliseconds since 1970. */
+  /** The date from which it is shown, in milliseconds since 1970. */
   publishAt: number;
 }
 
-/** What a slug leads to. */
+/** The target of a slug. */
 export type ResolvedSlug<Entry> =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'redirect'; slug: string }
@@ -26,24 +26,27 @@ interface PublishedOptions<Entry extends AddressedEntry> {
   entries: readonly Entry[];
   /** Entries that the service has and the site cannot show: their addresses are not gone. */
   rejected: readonly RejectedEntry[];
-  /** When the entries were read: milliseconds since 1970. */
+  /** The time at which the entries were read, in milliseconds since 1970. */
   readAt: number;
   now: number;
   previous?: Published<Entry> | undefined;
-  /** What other replicas have seen, or this site before its start. */
+  /** The slugs that other replicas have seen, or this site before its start. */
   slugHistory?: SlugHistory | undefined;
 }
 
 /**
- * The entries of one content type at one moment, by their addresses. Of several with one slug the
- * newest counts that is due; one that is dated ahead is absent until then.
+ * The entries of one content type at one moment, by their slugs. The newest due entry of a slug is
+ * shown; one that is dated ahead is absent until then.
  */
 export class Published<Entry extends AddressedEntry> {
-  /** By slug, newest first. */
+  /** Shown entries by slug, newest first. */
   readonly visible: ReadonlyMap<string, Entry>;
   /** Entries whose slug another entry has. */
   readonly conflicts: readonly RejectedEntry[];
-  /** When the next entry appears, or takes the slug of another; Infinity when none will. */
+  /**
+   * The time at which the next entry appears, or takes the slug of another; Infinity when none
+   * will.
+   */
   readonly nextPublishAt: number;
   readonly slugHistory: SlugHistory;
   readonly readAt: number;

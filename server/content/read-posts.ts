@@ -7,17 +7,17 @@ import type { FetchedContent } from './snapshot.ts';
 /** The specification's list call. */
 type ListPosts = (skip: number, limit: number) => Promise<PostPage>;
 
-/** Of any size: 10,000 posts. */
+/** The most list pages that are read, of any size: 10,000 posts. */
 const MAX_PAGES = 500;
-/** How often a read is started over because posts came or went meanwhile. */
+/** The most reads from the start because posts came or went meanwhile. */
 const MAX_ATTEMPTS = 3;
 
 interface ReadOptions {
   listPosts: ListPosts;
-  /** The first list call of the first attempt, when it was made already. */
+  /** The first list call of the first attempt, if it has been made already. */
   newest?: Promise<PostPage> | undefined;
   concurrency: number;
-  /** By id, the records that are there: unchanged posts are not compressed again. */
+  /** Existing records by id: unchanged posts are not compressed again. */
   previous: ReadonlyMap<string, PostRecord>;
 }
 
@@ -71,7 +71,7 @@ async function readPages(
   }
 }
 
-/** A part of the list. One that is too large for the service comes in halves. */
+/** Fetches a part of the list. One that is too large for the service comes in halves. */
 async function listRange(listPosts: ListPosts, skip: number, limit: number): Promise<PostPage> {
   try {
     return await listPosts(skip, limit);

@@ -9,13 +9,13 @@ import {
 const NOW = Date.UTC(2030, 0, 1);
 const EVER = Number.MIN_SAFE_INTEGER;
 
-/** What is published, by slug: the id of the entry, and when it was due. */
+/** Returns published slugs with the id of their entry and the time when it was due. */
 const published = (slugs: Record<string, string>, readAt: number, publishAt = EVER) => ({
   visible: new Map(Object.entries(slugs).map(([slug, id]) => [slug, { id, publishAt }])),
   readAt,
 });
 
-test('who left a slug was last seen there at the former read, who came to one at the later', () => {
+test('who left a slug was last seen at the earlier read, who came to one at the later', () => {
   const before = published({ a: 'stays', b: 'goes', c: 'moves' }, NOW - 5);
   const slugHistory = recordSlugs(new Map(), undefined, { ...before, readAt: NOW - 9 });
   const after = published({ a: 'stays', d: 'moves', b: 'comes' }, NOW);
@@ -43,14 +43,14 @@ test('an entry that has become due since the read was seen from its date on', ()
   expect(gone.get('a')).toEqual({ entryId: 'late', lastSeenAt: NOW - 1 });
 });
 
-test('of what was seen under a slug the last counts, in whatever order it is heard', () => {
+test('the latest entry under a slug counts, in any order of merging', () => {
   const one: SlugHistory = new Map([['a', { entryId: 'x', lastSeenAt: 3 }]]);
   const other: SlugHistory = new Map([['a', { entryId: 'y', lastSeenAt: 5 }]]);
   for (const merged of [mergeSlugHistory(one, other), mergeSlugHistory(other, one)])
     expect(merged.get('a')).toEqual({ entryId: 'y', lastSeenAt: 5 });
 });
 
-test('10,000 former slugs are remembered besides those of today, the oldest are forgotten', () => {
+test("10,000 former slugs are remembered beside today's, the oldest are forgotten", () => {
   const seen = Array.from(
     { length: 10_002 },
     (_, at) => [`old-${at}`, { entryId: 'x', lastSeenAt: at }] as const,

@@ -1,7 +1,7 @@
-/** More former slugs are forgotten, the oldest first. */
+/** The most former slugs that are remembered; the oldest are forgotten first. */
 export const MAX_FORMER_SLUGS = 10_000;
 
-/** Which entry was last published under a slug, and when that was last seen. */
+/** The entry that was last published under a slug, and the time when that was last seen. */
 export interface LastEntry {
   entryId: string;
   /** The `readAt` of a snapshot, or the moment from which the entry was published since then. */
@@ -9,18 +9,18 @@ export interface LastEntry {
 }
 
 /**
- * What was last published under each slug, today's and former ones: it tells an address that moved
- * (301) or went (410) from one that never was (404).
+ * The last entry under each slug, today's and former ones: it tells an address that moved (301) or
+ * went (410) from one that never was (404).
  */
 export type SlugHistory = ReadonlyMap<string, LastEntry>;
 
-/** What is published under each slug according to one snapshot. */
+/** The published slugs of one snapshot. */
 interface PublishedSlugs {
   visible: ReadonlyMap<string, { id: string; publishAt: number }>;
   readAt: number;
 }
 
-/** A history after one snapshot has taken the place of another. */
+/** Returns the history after one snapshot has followed another. */
 export function recordSlugs(
   slugHistory: SlugHistory,
   previous: PublishedSlugs | undefined,
@@ -37,14 +37,14 @@ export function recordSlugs(
   return history;
 }
 
-/** Of what two replicas have seen under a slug the later counts. */
+/** Merges the histories of two replicas. The later entry under a slug counts. */
 export function mergeSlugHistory(a: SlugHistory, b: SlugHistory): SlugHistory {
   const history = new Map(a);
   for (const [slug, entry] of b) record(history, slug, entry);
   return history;
 }
 
-/** The last key of the map is the one that was recorded last. */
+/** Records an entry under a slug as the last key of the map. */
 function record(history: Map<string, LastEntry>, slug: string, entry: LastEntry): void {
   const known = history.get(slug);
   if (known && known.lastSeenAt > entry.lastSeenAt) return;

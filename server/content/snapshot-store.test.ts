@@ -7,7 +7,7 @@ import { blogPost } from '../../test/stand-ins/entries.ts';
 import { openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
-/** How often the log says what is wrong with the database. */
+/** Counts the log lines about faults of the database. */
 const complaints = (lines: string[]) =>
   lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('copy of the blog'))
     .length;
@@ -30,7 +30,7 @@ test('a restart during an outage has every post of this source, and none of anot
   expect(foreign.known()).toEqual([]);
 });
 
-test('an answer that comes after the stop is taken in without a complaint', async () => {
+test('a response that comes after the stop is accepted without an error', async () => {
   const service = await startContentfulStandIn();
   const { blog, lines } = await openFilledBlog(service, {
     dataDir: temporaryFolder(),
@@ -46,7 +46,7 @@ test('an answer that comes after the stop is taken in without a complaint', asyn
   expect(lines).toEqual([]);
 });
 
-test('a database that cannot be opened is said once, and does the blog no other harm', async () => {
+test('a database that cannot be opened is logged once, and the blog goes on', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   await writeFile(dataDir, 'a file where the folder should be');
   const service = await startContentfulStandIn();
@@ -59,7 +59,7 @@ test('a database that cannot be opened is said once, and does the blog no other 
   expect(complaints(lines)).toBe(1);
 });
 
-test('what went or moved while the site was down is known, though the service answers before the copy is read', async () => {
+test('slugs that went or moved while the site was down are known after a late load', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
@@ -71,7 +71,7 @@ test('what went or moved while the site was down is known, though the service an
   expect(blog.post('post-3')).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
 });
 
-/** The rows of a database of these kinds, by kind and key. */
+/** Returns the rows of a database of these kinds, by kind and key. */
 function rowsIn(dataDir: string, ...kinds: string[]): Map<string, Record<string, unknown>> {
   using disk = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true });
   const rows = disk.prepare('SELECT * FROM blog_rows ORDER BY kind, key').all();
@@ -79,7 +79,7 @@ function rowsIn(dataDir: string, ...kinds: string[]): Map<string, Record<string,
   return new Map(own.map((row) => [`${row.kind} ${row.key}`, row]));
 }
 
-test('only what is new is written, after a restart too', async () => {
+test('only differences are written, also after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
@@ -110,7 +110,7 @@ test('only what is new is written, after a restart too', async () => {
   expect(last.snapshot.version).not.toBe(first.snapshot.version);
 });
 
-test('former slugs that a version before this one knew are known after the update', async () => {
+test('slug histories of an earlier version survive the update', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(3);
@@ -132,7 +132,7 @@ test('former slugs that a version before this one knew are known after the updat
   expect([...rowsIn(dataDir, 'body', 'entries').keys()], 'nobody needs them').toEqual([]);
 });
 
-test('what is learned while the database is away is written when it is back', async () => {
+test('changes during an outage of the database are written when it is back', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
   const away = { is: false };
@@ -174,7 +174,7 @@ test('a copy written while the clock was a year ahead is corrected like any othe
   expect(await late.post('post-2')).toMatchObject({ result: { slug: 'renamed' } });
 });
 
-test('what one of two replicas was told, the other knows when it looks, and asks the service nothing', async () => {
+test('a replica learns from the database what the other was told, without a call', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(25);
@@ -200,7 +200,7 @@ test('what one of two replicas was told, the other knows when it looks, and asks
   expect(service.calls.length).toBe(length);
 });
 
-test('of a large blog every post is copied, and read again', async () => {
+test('every post of a large blog is stored, and loaded again', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(900);

@@ -12,7 +12,7 @@ import {
   slugHistoriesOf,
 } from './snapshot.ts';
 
-/** Raised when the stored snapshot changes its form: older ones are then ignored. */
+/** The version of the stored form. Snapshots of another version are ignored. */
 const FORMAT_VERSION = 1;
 
 /**
@@ -20,9 +20,9 @@ const FORMAT_VERSION = 1;
  * The others hold a slug history each, a row a slug: the entry that was last seen there and when.
  */
 const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = { posts: 'address' };
-/** A statement a row would take the memory of thousands of them at once. */
+/** Rows in one statement. A statement for each row would take the memory of thousands at once. */
 const ROWS_PER_STATEMENT = 50;
-/** Of versions before this one. */
+/** Kinds of rows of earlier versions. */
 const FORMER_KINDS = ['entries', 'body'];
 
 export const contentSchema = (): Schema => ({
@@ -48,29 +48,29 @@ interface StoredRow {
   value: string;
 }
 
-/** What another replica has written, or this site before its start. */
+/** The rows of another replica, or of this site before its start. */
 export interface StoredContent {
   /** Null when there is none that can be read. */
   content: FetchedContent | null;
   histories: SlugHistories;
 }
 
-/** What the database has, as far as this process knows. */
+/** The state of the database, as far as this process knows. */
 interface Persisted extends SlugHistories {
   readAt: number;
   version: string;
 }
 
 export interface SnapshotStore {
-  /** Takes in what was stored; resolves when that is done, or cannot be. */
+  /** Loads the stored content. Resolves when that is done, or impossible. */
   load(): Promise<void>;
-  /** The same if anything was written since, by whomever. */
+  /** Loads the stored content if another replica has written since. */
   pollChanges(): Promise<void>;
-  /** Writes in the background what is different; what cannot be written is written the next time. */
+  /** Writes the differences in the background. What cannot be written is written the next time. */
   save(): Promise<void>;
 }
 
-/** For content without a database. */
+/** The store for content without a database. */
 export const NULL_SNAPSHOT_STORE: SnapshotStore = {
   load: async () => {},
   pollChanges: async () => {},
@@ -79,7 +79,7 @@ export const NULL_SNAPSHOT_STORE: SnapshotStore = {
 
 interface StoreDeps {
   database: Pick<Database, 'run' | 'transaction'>;
-  /** Content of another source is ignored. */
+  /** The source of the content; the content of another source is ignored. */
   sourceId: string;
   log: Logger;
   getSnapshot: () => Snapshot;
@@ -87,8 +87,8 @@ interface StoreDeps {
 }
 
 /**
- * The last good copy in the database, for a start during an outage and for other replicas. Nothing
- * here rejects: a database that is away costs one log line.
+ * Creates the store of the last good copy in the database, for a start during an outage and for
+ * other replicas. It never rejects: a database that is away costs one log line.
  */
 export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   const { database, log, getSnapshot, take } = deps;
@@ -101,7 +101,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   let lastTask = Promise.resolve();
   let pendingSave: Promise<void> | undefined;
 
-  /** One task after another. */
+  /** Runs one task after another. */
   function enqueue(task: () => Promise<void>): Promise<void> {
     lastTask = lastTask.then(task).catch((error: unknown) => {
       // Once, until something can be written again.
@@ -162,13 +162,19 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       DO UPDATE SET number = excluded.number, version = excluded.version, value = excluded.value
       WHERE blog_rows.number <= excluded.number`;
 
-  /** First in every transaction: replicas that write the same rows do so one after the other. */
+  /**
+   * Counts a write, first in every transaction: replicas that write the same rows do so one after
+   * the other.
+   */
   const countChange = () => sql`INSERT INTO blog_rows (source, kind, key, number, version, value)
     VALUES (${source}, 'changes', '', 1, '', '')
     ON CONFLICT (source, kind, key) DO UPDATE SET number = blog_rows.number + 1
     RETURNING number`;
 
-  /** What is different in a slug history: recorded anew, or forgotten because there are too many. */
+  /**
+   * Returns the statements for the differences of a slug history: new slugs, and those forgotten
+   * because there are too many.
+   */
   function historyChanges(kind: string, history: SlugHistory, known: SlugHistory): Statement[] {
     const isKnown = (slug: string, { entryId, lastSeenAt }: LastEntry) => {
       const other = known.get(slug);
@@ -256,7 +262,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   };
 }
 
-/** A version of everything but the time at which it was read. */
+/** Returns a version of everything but the time of the read. */
 function versionOf({ posts, rejected, revisions }: FetchedContent): string {
   const versions = posts.map(({ id, version }) => [id, version]);
   return `${FORMAT_VERSION} ${hashContent([versions, rejected, revisions])}`;

@@ -3,13 +3,13 @@ import type { PostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 import type { SlugHistory } from './slug-history.ts';
 
-/** Everything that one read of the content service brought. */
+/** The result of one read of the content service. */
 export interface FetchedContent {
   posts: readonly PostRecord[];
   rejected: readonly RejectedEntry[];
-  /** Tell whether anything has changed since. */
+  /** Revisions of the entries, which tell whether anything has changed since. */
   revisions: Revisions;
-  /** Milliseconds since 1970; later than every read before it. */
+  /** The time of the read in milliseconds since 1970; later than every read before it. */
   readAt: number;
 }
 
@@ -27,14 +27,17 @@ export interface Snapshot {
   readonly posts: Published<PostRecord>;
   /** Entries that are not shown, with the reason. */
   readonly rejected: readonly RejectedEntry[];
-  /** When it is to be built again; Infinity when no date will change it. */
+  /** The time at which it is to be built again; Infinity when no date will change it. */
   readonly nextPublishAt: number;
 }
 
-/** Before the first read. */
+/** The content before the first read. */
 export const NO_CONTENT: FetchedContent = { posts: [], rejected: [], revisions: {}, readAt: 0 };
 
-/** @param now milliseconds since 1970 */
+/**
+ * Builds a snapshot.
+ * @param now milliseconds since 1970
+ */
 export function buildSnapshot(
   content: FetchedContent,
   now: number,
@@ -58,7 +61,7 @@ export function buildSnapshot(
   };
 }
 
-/** What outlives a restart beside the content itself. */
+/** Returns the slug histories, which outlive a restart beside the content itself. */
 export const slugHistoriesOf = ({ posts }: Snapshot): SlugHistories => {
   return { posts: posts.slugHistory };
 };

@@ -3,13 +3,14 @@ import express, { type Request, type RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { isSecret, type WrongGuesses } from '../http/limits.ts';
+import type { WrongGuesses } from '../http/limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
+import { secretsMatch } from '../http/secrets.ts';
 import type { Content, ContentChange } from './content.ts';
 import { at } from './contentful/entry.ts';
 
 const BODY_LIMIT = '1mb';
-/** Events that change nothing published, such as an editor's auto-saves, cause no call. */
+/** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 
 interface WebhookParts {
@@ -39,7 +40,7 @@ export function webhookEndpoint({ config, content, wrong }: WebhookParts): Endpo
       return replyText(response, 429, 'Too many wrong secrets. Try again in ten minutes.\n');
     }
     const given = request.get('X-Webhook-Secret');
-    const isShared = secret !== null && isSecret(given, secret);
+    const isShared = secret !== null && secretsMatch(given, secret);
     const maySign = signingSecret !== null && request.get('X-Contentful-Signature') !== undefined;
     if (!isShared && !maySign) {
       if (given !== undefined) wrong.count(client);
@@ -71,7 +72,10 @@ export function webhookEndpoint({ config, content, wrong }: WebhookParts): Endpo
 
 const readBody = express.raw({ limit: BODY_LIMIT, type: () => true });
 
-/** @param ofPosts content type of the posts */
+/**
+ * Parses the change.
+ * @param ofPosts content type of the posts
+ */
 function changeOf(
   ofPosts: string,
   type: string,
@@ -99,14 +103,14 @@ function parse(json: Buffer): unknown {
   }
 }
 
-/** Older requests may have been replayed. */
+/** The age at which a request is rejected, because it may have been replayed. */
 const VALID_MS = 30_000;
 const SIGNED_HEADERS = 'x-contentful-signed-headers';
 const TIMESTAMP = 'x-contentful-timestamp';
 
 /**
- * Whether Contentful signed this request: HMAC-SHA256, in hex, of method, path, signed headers and
- * body, and lately. https://www.contentful.com/developers/docs/webhooks/request-verification/
+ * Tells whether Contentful signed this request lately: HMAC-SHA256, in hex, of method, path, signed
+ * headers and body. https://www.contentful.com/developers/docs/webhooks/request-verification/
  * @param body as it came over the wire
  */
 function isSigned(request: Request, body: Uint8Array, secret: string): boolean {
@@ -123,5 +127,5 @@ function isSigned(request: Request, body: Uint8Array, secret: string): boolean {
     .update(`${request.method}\n${request.originalUrl}\n${headers}\n`)
     .update(body)
     .digest('hex');
-  return isSecret(header('x-contentful-signature'), signature);
+  return secretsMatch(header('x-contentful-signature'), signature);
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chown, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -12,9 +12,10 @@ import {
   openAsSite,
   request,
 } from '../../test/support/callbacks/stores.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
 
-/** As the container has it. */
+/** The built command, as in the container. */
 const COMMAND = resolve('dist/server/callbacks.js');
 
 const run = (dataDir: string, ...args: string[]) =>
@@ -25,7 +26,7 @@ const run = (dataDir: string, ...args: string[]) =>
     );
   });
 
-test('a backup is its owner’s alone, and takes no other file’s place', async () => {
+test('writes a backup readable by its owner only, and overwrites no file', async () => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   expect(await run(dataDir, '--backup', file)).toMatchObject({ code: 0 });
@@ -36,7 +37,87 @@ test('a backup is its owner’s alone, and takes no other file’s place', async
   expect(await readFile(file)).toEqual(before);
 });
 
-test('a restore is refused while a site runs, and changes nothing', async () => {
+const NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db$/;
+
+test.each([
+  [[], 14],
+  [['--keep', '3'], 3],
+])('a backup into a folder with %j deletes its own beyond %i', async (options, keep) => {
+  const dataDir = await closedStoreWith('Ann');
+  const folder = await newDataDir();
+  const older = Array.from({ length: 20 }, (_, day) => `site-2026-01-${day + 10}-030000.db`);
+  const others = ['notes.txt', 'site-2026-01-01.db', 'site-damaged-2026-01-01T00-00-00.000Z.db'];
+  for (const name of [...older, ...others]) await writeFile(join(folder, name), 'x');
+  const { code, stdout } = await run(dataDir, '--backup', folder, ...options);
+  const names = (await readdir(folder)).sort();
+  const [made = '', ...rest] = names.filter((name) => NAME.test(name)).reverse();
+  expect(rest).toEqual(older.reverse().slice(0, keep - 1));
+  expect(names.filter((name) => !NAME.test(name))).toEqual(others);
+  expect(code).toBe(0);
+  expect(stdout).toBe(`Backed up to ${join(folder, made)}.\n`);
+  const age =
+    Date.now() - Date.parse(made.replace(/site-(.{10})-(..)(..)(..)\.db/, '$1T$2:$3:$4Z'));
+  expect(age).toBeGreaterThan(-1000);
+  expect(age).toBeLessThan(60_000);
+  expect((await stat(join(folder, made))).mode & 0o777).toBe(0o600);
+  const restored = await newDataDir();
+  expect((await run(restored, '--restore', join(folder, made))).code).toBe(0);
+  expect(await namesIn(restored)).toEqual(['Ann']);
+});
+
+test('a backup that was cut off is none, and is deleted by a later one', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const folder = await newDataDir();
+  const whole = 'site-2026-01-01-030000.db';
+  const [cutOff, running] = [
+    'site-2026-01-02-030000.db.partial',
+    'site-2026-01-03-030000.db.partial',
+  ];
+  for (const name of [whole, cutOff, running]) await writeFile(join(folder, name), 'x');
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  await utimes(join(folder, cutOff), hoursAgo, hoursAgo);
+  await run(dataDir, '--backup', folder, '--keep', '2');
+  expect((await readdir(folder)).sort()).toEqual([whole, running, expect.stringMatching(NAME)]);
+});
+
+test('--keep without a folder of backups, or of no number, is refused', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const folder = await newDataDir();
+  for (const options of [
+    ['--keep', '3'],
+    ['--backup', folder, '--keep', '0'],
+    ['--backup', folder, '--keep', 'all'],
+    ['--backup', join(folder, 'file'), '--keep', '3'],
+  ])
+    expect(await run(dataDir, ...options)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--keep'),
+    });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('/metrics has the age of the last backup, if any, after a restart too', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const folder = await newDataDir();
+  const ageShownBy = async (port: string) => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return /^backup_age_seconds (.+)$/m.exec(metrics)?.[1];
+  };
+  const start = async () => {
+    const ADMIN_PORT = String(await freePort());
+    return [await startSiteProcess({ DATA_DIR: dataDir, ADMIN_PORT }), ADMIN_PORT] as const;
+  };
+  const [site, port] = await start();
+  expect(await ageShownBy(port)).toBeUndefined();
+  expect(await run(dataDir, '--backup', folder)).toMatchObject({ code: 0 });
+  expect(Number(await ageShownBy(port))).toBeLessThan(60);
+  site.process.kill('SIGTERM');
+  await site.ended;
+  const [, portAfter] = await start();
+  expect(Number(await ageShownBy(portAfter))).toBeGreaterThan(0);
+});
+
+test('refuses a restore while a site runs, and changes nothing', async () => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   await run(dataDir, '--backup', file);
@@ -54,8 +135,8 @@ test('a restore is refused while a site runs, and changes nothing', async () => 
 
 test.each([
   ['an intact database', null],
-  ['a damaged one', (bytes: Buffer) => bytes.fill('x', 0, 100)],
-])('a restore keeps %s beside it until its requests are due', async (_, spoil) => {
+  ['a damaged database', (bytes: Buffer) => bytes.fill('x', 0, 100)],
+])('keeps %s beside a restored database until its requests are due', async (_, spoil) => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   await run(dataDir, '--backup', file);
@@ -81,7 +162,7 @@ test.each([
   expect((await readdir(dataDir)).filter((name) => /damaged|replaced/.test(name))).toEqual([]);
 });
 
-test('what is no copy of the database, or is not there, is not restored', async () => {
+test('restores no missing file, and none that is no copy of the database', async () => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   expect((await run(dataDir, '--restore', file)).code).toBe(1);
@@ -99,16 +180,18 @@ test('what is no copy of the database, or is not there, is not restored', async 
   await expect(stat(`${file}-2`)).rejects.toThrow('ENOENT');
 });
 
-test('the drill of the guide, word by word: backed up under posts, destroyed, restored, counted', async () => {
+test('passes the drill of the guide: back up under load, destroy, restore, count', async () => {
   const guide = await readFile('docs/deployment.md', 'utf8');
   const [, section = ''] = /^## Backup and restore\n(.*?)^## /ms.exec(guide) ?? [];
   const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
-  const [count, backup, destroy, restore] = blocks as [string, string, string, string];
-  expect(blocks).toHaveLength(4);
+  const [, count, backup, destroy, restore] = blocks as [string, string, string, string, string];
+  expect(blocks).toHaveLength(5);
   const folder = await newDataDir();
   await symlink(resolve('dist'), join(folder, 'dist'));
   const DATA_DIR = join(folder, 'data');
-  const env = { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, DATA_DIR };
+  const BACKUPS = await newDataDir();
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const env = { PATH, DATA_DIR, RUN: '', DATA: DATA_DIR, BACKUPS };
   const sh = (commands: string) =>
     new Promise<string>((done, fail) => {
       execFile('sh', ['-ec', commands], { cwd: folder, env }, (error, stdout) =>
@@ -137,6 +220,7 @@ test('the drill of the guide, word by word: backed up under posts, destroyed, re
   site.process.kill('SIGTERM');
   await site.ended;
   await sh(destroy);
+  expect(await readdir(BACKUPS)).toHaveLength(1);
   const restored = Number((await sh(restore)).trim().split('\n').at(-1));
   expect(restored).toBeGreaterThanOrEqual(30);
   expect(restored).toBeLessThanOrEqual(taken);

@@ -6,6 +6,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,18 +14,61 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS, personalOf, type Schema } from './engine.ts';
+import {
+  CALL_TIMEOUT_MS,
+  makeTables,
+  personalOf,
+  type Row,
+  type Schema,
+  SQLITE,
+} from './engine.ts';
+import { backupSchema, NOTE_BACKUP } from './last-backup.ts';
 import { errcodeOf, exists, isDamage, lastWriteOf, nameAside, setAside } from './set-aside.ts';
 import { checkIntact, FILE_MODE, FILE_NAME, FOLDER_MODE } from './sqlite-file.ts';
 
 const SQLITE_BUSY = 5;
 const ALL_PAGES = 2 ** 31 - 1;
 
+/** The name of a backup in a folder of backups: its time in UTC, so that names sort by age. */
+const BACKUP_NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db$/;
+/** The name of one that is being written, or that was cut off. */
+const PARTIAL_NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db\.partial(?:-journal)?$/;
+/** No backup takes as long. */
+const CUT_OFF_MS = 60 * 60 * 1000;
+
 /**
- * Writes a whole copy of the embedded database as it is at this moment, while the site runs or not.
- * @param to must not exist yet; gets mode 0600, for it holds personal data
+ * Writes a whole copy of the embedded database as it is at this moment, while the site runs or not,
+ * and notes in the database that there is one.
+ * @param to must not exist yet; gets mode 0600, because it holds personal data
  */
 export async function backUp(dataDir: string, to: string, schemas: readonly Schema[]) {
+  await copyTo(to, dataDir, schemas);
+  await noteBackup(dataDir);
+}
+
+/**
+ * Backs up into a folder, under a name with the time, and deletes the oldest of its own backups.
+ * @param keep how many of them stay, this one included
+ * @returns the path of the backup
+ */
+export async function backUpToFolder(
+  dataDir: string,
+  folder: string,
+  { schemas, keep }: { schemas: readonly Schema[]; keep: number },
+): Promise<string> {
+  const [day, time = ''] = new Date().toISOString().split('T');
+  const path = join(folder, `site-${day}-${time.slice(0, 8).replaceAll(':', '')}.db`);
+  // A backup that is cut off must not count as one of those that stay.
+  const partial = `${path}.partial`;
+  await copyTo(partial, dataDir, schemas);
+  renameSync(partial, path);
+  await syncToDisk(folder);
+  deleteOldBackups(folder, keep);
+  await noteBackup(dataDir);
+  return path;
+}
+
+async function copyTo(to: string, dataDir: string, schemas: readonly Schema[]): Promise<void> {
   const path = join(dataDir, FILE_NAME);
   if (!exists(path)) throw new Error(`there is no database in ${dataDir}`);
   closeSync(openSync(to, 'wx', FILE_MODE));
@@ -39,6 +83,28 @@ export async function backUp(dataDir: string, to: string, schemas: readonly Sche
     rmSync(to, { force: true });
     throw error;
   }
+}
+
+function deleteOldBackups(folder: string, keep: number): void {
+  const names = readdirSync(folder);
+  const backups = names.filter((name) => BACKUP_NAME.test(name)).sort();
+  const cutOff = names.filter(
+    (name) =>
+      PARTIAL_NAME.test(name) && Date.now() - statSync(join(folder, name)).mtimeMs > CUT_OFF_MS,
+  );
+  for (const name of [...backups.slice(0, -keep), ...cutOff])
+    rmSync(join(folder, name), { force: true });
+}
+
+async function noteBackup(dataDir: string): Promise<void> {
+  using database = new DatabaseSync(join(dataDir, FILE_NAME), { timeout: CALL_TIMEOUT_MS });
+  // A site of an earlier version has made no table for it.
+  await makeTables(
+    SQLITE,
+    [backupSchema()],
+    (statement) => database.prepare(statement).all() as Row[],
+  );
+  database.prepare(NOTE_BACKUP).run(Date.now());
 }
 
 /**
@@ -118,8 +184,8 @@ function lockAlone(path: string): DatabaseSync {
 }
 
 /**
- * Of a file or a folder: a new or renamed file survives a power cut only once its folder has been
- * synced. Not by fsyncSync, which Node's permission model refuses.
+ * Syncs a file or a folder: a new or renamed file survives a power cut only once its folder has
+ * been synced. Not by fsyncSync, which Node's permission model refuses.
  */
 async function syncToDisk(path: string): Promise<void> {
   await using handle = await open(path);

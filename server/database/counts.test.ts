@@ -13,7 +13,7 @@ async function openCounts() {
   return { database, run: vi.spyOn(database, 'run') };
 }
 
-test('many counts are one statement, and those of replicas add up', async () => {
+test('writes many counts in one statement, and adds up those of replicas', async () => {
   const { database, run } = await openCounts();
   const [one, other] = [startWeeklyCounts(database), startWeeklyCounts(database)];
   for (let time = 0; time < 500; time++) one.add('call', time % 2 ? 'home' : 'about');
@@ -28,7 +28,7 @@ test('many counts are one statement, and those of replicas add up', async () => 
   ]);
 });
 
-test('what a database does not take is written with what comes after', async () => {
+test('writes counts that the database could not take with the next ones', async () => {
   const { database, run } = await openCounts();
   const counts = startWeeklyCounts(database);
   counts.add('call', 'home');
@@ -45,11 +45,11 @@ test.each([
   ['2026-11-22T23:59:59Z', '2026-11-16'],
   ['2026-07-05T22:59:59Z', '2026-06-29'],
   ['2026-07-05T23:00:00Z', '2026-07-06'], // midnight in London
-])('%s is in the week of %s', (time, monday) => {
+])('puts %s into the week of %s', (time, monday) => {
   expect(weekOf(Date.parse(time))).toBe(monday);
 });
 
-test('weeks follow each other where the clocks change', () => {
+test('counts weeks in sequence where the clocks change', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-01T12:00:00Z') });
   expect(lastWeeks(3)).toEqual(['2026-10-12', '2026-10-19', '2026-10-26']);
 });

@@ -2,7 +2,7 @@ import { guarded } from '../ops/timers.ts';
 import type { Database } from './database.ts';
 import { listed, type Schema, sql } from './engine.ts';
 
-/** Counts by week, which replicas add up. */
+/** The counts by week, which replicas add up. */
 export const countSchema = (): Schema => ({
   table: 'weekly_counts',
   create: [
@@ -16,11 +16,11 @@ export const countSchema = (): Schema => ({
   ],
 });
 
-/** What is counted is written together, this often. */
+/** The interval between writes of the buffered counts. */
 const INTERVAL_MS = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day on which a week in the UK begins, such as `2026-11-16`: a Monday. */
+/** Returns the Monday on which a week in the UK begins, such as `2026-11-16`. */
 export function weekOf(time: number): string {
   const today = new Date(time).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' });
   const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
@@ -35,7 +35,7 @@ export const lastWeeks = (many: number) =>
 export type WeeklyCounts = ReturnType<typeof startWeeklyCounts>;
 export type WeeklyCount = Awaited<ReturnType<WeeklyCounts['since']>>[number];
 
-/** Begins to count. What the database does not take at once is written with what comes after. */
+/** Starts to count. Counts that the database cannot take are written with the next ones. */
 export function startWeeklyCounts(database: Database) {
   let waiting = new Map<string, number>();
   const add = (key: string, many: number) => waiting.set(key, (waiting.get(key) ?? 0) + many);
@@ -44,7 +44,7 @@ export function startWeeklyCounts(database: Database) {
     if (waiting.size === 0) return;
     const taken = waiting;
     waiting = new Map();
-    // In one order, or two replicas could wait for each other.
+    // In one order, or two replicas could deadlock.
     const rows = [...taken].toSorted(([one], [other]) => (one < other ? -1 : 1));
     const values = rows.map(([key, many]) => {
       const [week, what, page] = JSON.parse(key) as [string, string, string];
@@ -62,7 +62,7 @@ export function startWeeklyCounts(database: Database) {
   return {
     add: (what: string, page: string) =>
       void add(JSON.stringify([weekOf(Date.now()), what, page]), 1),
-    /** Of this week and those from the given one on. */
+    /** Returns the counts of this week and of all later ones. */
     async since(first: string) {
       await write();
       const found = sql`SELECT week, what, page, many FROM weekly_counts WHERE week >= ${first}`;
@@ -74,7 +74,6 @@ export function startWeeklyCounts(database: Database) {
         many: Number(many),
       }));
     },
-    /** Writes what is still to be written. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await write();

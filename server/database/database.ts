@@ -19,45 +19,48 @@ const RETRY_MS = 10_000;
 
 export interface DatabaseParts {
   log: Logger;
-  /** Where failures are counted. */
+  /** The metric of failures; null for commands. */
   metrics?: EngineParts['metrics'];
-  /** False: a missing database is an error, and nothing is created in its place. */
+  /** When false, a missing database is an error and nothing is created. */
   create?: boolean;
   config: {
-    /** Null is SQLite under `dataDir`. */
+    /** Null for SQLite under `dataDir`. */
     databaseUrl: string | null;
     dataDir: string;
-    /** Most connections to PostgreSQL; else as many as its driver makes by default. */
+    /** The largest number of connections to PostgreSQL; by default that of its driver. */
     databasePool?: number;
   };
-  /** Milliseconds until a database that could not be opened is tried again. */
+  /** The delay before a database that could not be opened is tried again, in milliseconds. */
   retryMs?: number;
-  /** Settles when it may be opened; what is asked of it until then waits. */
+  /** Settles when the database may be opened; calls wait until then. */
   after?: Promise<void>;
 }
 
-/** Every method rejects while the database cannot be reached, within five seconds. */
+/** A database. Every method rejects within five seconds while it cannot be reached. */
 export interface Database {
   dialect: Dialect;
-  /** Whether it has opened once. */
+  /** True once it has been opened. */
   readonly opened: boolean;
-  /** Runs one statement, which is durable once it is answered. */
+  /** Runs one statement; its effect is durable once the promise resolves. */
   run(statement: Statement): Promise<Row[]>;
-  /** Runs statements, all or none, which are durable once they are answered: the rows of each. */
+  /**
+   * Runs statements in a transaction and returns the rows of each. Their effect is durable once the
+   * promise resolves.
+   */
   transaction(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Takes what was deleted off the disk, as far as the engine can ensure. */
+  /** Removes deleted data from the disk, as far as the engine can ensure. */
   scrub(): Promise<void>;
-  /** Erases personal data that came before from databases that were set aside. */
+  /** Deletes personal data received before this time from quarantined databases. */
   purgeSetAside(before: Date): Promise<void>;
-  /** Finishes what was asked for; nothing more is taken. */
+  /** Finishes pending calls and accepts no more. */
   close(): Promise<void>;
 }
 
 /**
  * Opens the database: PostgreSQL when the configuration names one, else SQLite under its data
- * directory. Returns at once: it is opened when it is first asked for something, and again whenever
- * it was lost, with a try every 10 s. Meanwhile every call fails at once with the reason.
- * @param schemas the tables that it is to have
+ * directory. Returns at once: the database is opened by the first call, and again after it was
+ * lost, with an attempt every 10 s. Meanwhile every call fails at once with the reason.
+ * @param schemas the tables that it needs
  */
 export function openDatabase(
   parts: DatabaseParts,
@@ -74,7 +77,7 @@ export function openDatabase(
 
   function start(): Promise<Engine> {
     engine = open();
-    engine.catch(() => {}); // whoever asks something of it hears the reason
+    engine.catch(() => {}); // callers get the reason
     return engine;
   }
 
@@ -88,7 +91,7 @@ export function openDatabase(
       opened = true;
       engine.lost?.then((reason) => {
         if (closed) return;
-        log.error({ err: reason }, 'the database was lost; it is opened again');
+        log.error({ err: reason }, 'the database connection was lost; opening it again');
         start();
       });
       return engine;
@@ -105,7 +108,7 @@ export function openDatabase(
     }
   }
 
-  /** Counts a failure of what the engine is asked for. */
+  /** Runs a call of the engine and counts its failure. */
   async function counted<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
     const asked = await (engine ?? start());
     try {
@@ -116,7 +119,7 @@ export function openDatabase(
     }
   }
 
-  /** Nobody can call back a disk that hangs: what it was asked for may be done yet. */
+  /** Rejects after the timeout but cannot cancel the write: a hung disk may still complete it. */
   async function transaction(statements: readonly Statement[]): Promise<Row[][]> {
     const until = monotonicMs() + CALL_TIMEOUT_MS;
     const done = counted((engine) => engine.transaction(statements, until));

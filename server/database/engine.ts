@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
 
-/** SQL with its values for $1, $2 and so on. */
+/** SQL text and its values for $1, $2 and so on. */
 export type Statement = readonly [sql: string, ...values: Value[]];
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-/** A statement with its values where they belong, or with parts that are statements themselves. */
+/**
+ * Builds a statement from a template. A part is a value, or a statement whose values are
+ * renumbered.
+ */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Statement)[]) {
   const values: Value[] = [];
   const text = texts.reduce((before, after, index) => {
@@ -21,54 +24,58 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sta
   return [text, ...values] as const;
 }
 
-/** Values or parts of statements, with commas between them. Of none it is NULL, which nothing is in. */
+/** Joins values or statements with commas. An empty list is NULL, which nothing is in. */
 export const listed = (parts: readonly (Value | Statement)[]) =>
   (parts.length > 0 ? parts : [null])
     .map((part) => sql`${part}`)
     .reduce((before, part) => sql`${before}, ${part}`);
 
-/** Longest that a call waits for others that use the database: a visitor waits 5.5 s in all. */
+/** The longest wait of a call for other users of the database: a visitor waits 5.5 s in all. */
 export const CALL_TIMEOUT_MS = 4000;
 
-/** Milliseconds of a clock that nobody sets and that threads share. */
+/** Returns the milliseconds of a monotonic clock that threads share. */
 export const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
 export interface EngineParts {
   log: Logger;
   metrics: Pick<Metrics, 'storeErrors'> | null;
-  /** False: a missing database is an error, and nothing is created in its place. */
+  /** When false, a missing database is an error and nothing is created. */
   create: boolean;
   schemas: readonly Schema[];
 }
 
-/** What a database does, by the one or the other program. */
+/** The operations that SQLite and PostgreSQL both implement. */
 export interface Engine {
-  /** Resolves with the reason when it has ended, and the database has to be opened again. */
+  /**
+   * Resolves with the reason when the connection has ended, and the database has to be opened
+   * again.
+   */
   lost?: Promise<Error>;
   /**
-   * All or none, durable once answered: the rows of each.
-   * @param until when to give up waiting for the database, by `monotonicMs`
+   * Runs statements, all or none, and returns the rows of each. They are durable once the promise
+   * resolves.
+   * @param until the time to stop waiting for the database, by `monotonicMs`
    */
   transaction(statements: readonly Statement[], until: number): Promise<Row[][]>;
-  /** Takes what was deleted off the disk. */
+  /** Removes deleted data from the disk. */
   scrub?(): Promise<void>;
-  /** Erases personal data that came before from databases that were set aside. */
+  /** Deletes personal data received before this time from quarantined databases. */
   purgeSetAside?(before: Date): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where the engines' SQL differs. */
+/** The differences between the SQL of the engines. */
 export type Dialect = typeof SQLITE;
 
 export const SQLITE = {
-  /** Type of an auto-incrementing key. */
+  /** The type of an auto-incrementing key. */
   serial: 'INTEGER PRIMARY KEY AUTOINCREMENT',
-  /** Makes other processes skip the rows being claimed. */
+  /** The clause that makes other processes skip the rows being claimed. */
   skipLocked: '', // there is one writer at a time
-  /** An expression: bytes on the disk of these tables, or of the whole file. */
+  /** Returns an expression for the bytes on the disk of these tables, or of the whole file. */
   size: (..._tables: string[]) =>
     '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
-  /** A query with a row if there is such a table. */
+  /** Returns a query that has a row when the table exists. */
   find: (table: string) => `SELECT 1 FROM sqlite_master WHERE name = '${table}'`,
 };
 
@@ -80,23 +87,28 @@ export const POSTGRES: Dialect = {
   find: (table) => `SELECT 1 WHERE to_regclass('${table}') IS NOT NULL`,
 };
 
-/** A table of one part of the site, with what belongs to it, in the SQL of the engine that is open. */
+/**
+ * A table of one part of the site, with everything that belongs to it, in the SQL of the open
+ * engine.
+ */
 export interface Schema {
   table: string;
-  /** Statements that make it, and what belongs to it, where there is no such table. */
+  /** The statements that create it and its indexes when it is missing. */
   create: readonly string[];
-  /** Of a table of personal data: its column that says when each came, in milliseconds since 1970. */
+  /**
+   * The column with the time at which each row of personal data came, in milliseconds since 1970.
+   */
   personalSince?: string;
 }
 
-/** The one table of personal data, and its column that says when each came. */
+/** Returns the table of personal data, and its column with the time at which each row came. */
 export function personalOf(schemas: readonly Schema[]): { table: string; time: string } {
   const { table, personalSince } = schemas.find((schema) => schema.personalSince) as Schema;
   return { table, time: personalSince as string };
 }
 
 /**
- * Makes the tables that are missing.
+ * Creates the tables that are missing.
  * @param query runs one statement in the transaction of the caller
  */
 export async function makeTables(

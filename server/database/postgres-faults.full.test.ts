@@ -8,7 +8,7 @@ import { freePort } from '../../test/support/free-port.ts';
 import { type SiteProcess, startSiteProcess } from '../../test/support/site-process.ts';
 
 const ROUNDS = 20;
-/** docs/interface.md: 503 within this while the store cannot write. */
+/** The longest wait for a 503 while the store cannot write (docs/interface.md). */
 const FORM_LIMIT_MS = 5500;
 const PAGES = ['/', '/about', '/contact', '/blogs', '/no-such-page'];
 const POSTERS = 4;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** Connections of the sites to PostgreSQL, as its process ids. */
+/** Returns the sites' connections to PostgreSQL, as its process ids. */
 const backends = async () => {
   const of = "FROM pg_stat_activity WHERE application_name = 'website'";
   return (await server.sql('postgres', `SELECT pid ${of}`)).map(Number);
@@ -34,7 +34,7 @@ function signal(name: NodeJS.Signals, pids: number[]): void {
     }
 }
 
-/** How long a fault that hangs lasts: mostly a moment, now and then until every form is refused. */
+/** The duration of a fault that hangs: mostly a moment, sometimes until every form is refused. */
 const pauseOf = (round: number) => delay(round % 10 === 4 ? FORM_LIMIT_MS + 500 : 150);
 
 type Fault = (round: number, url: string) => Promise<void>;
@@ -64,7 +64,7 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
-/** Visitors: who were told that their form was taken, and what nobody should see. */
+/** The names of visitors whose form was accepted, and the results that nobody should see. */
 function startVisitors(busy: SiteProcess, sites: readonly SiteProcess[]) {
   const taken: string[] = [];
   const wrong: string[] = [];
@@ -121,7 +121,7 @@ function startVisitors(busy: SiteProcess, sites: readonly SiteProcess[]) {
 }
 
 test.each(Object.keys(FAULTS))(
-  '%s, again and again: no process ends, no page fails, forms are refused in time, and what was taken is kept',
+  'survives %s: serves pages, rejects forms in time and keeps accepted ones',
   async (name) => {
     const database = `faults_${Object.keys(FAULTS).indexOf(name)}`;
     const url = server.newDatabase(database);

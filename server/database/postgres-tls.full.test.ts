@@ -37,7 +37,7 @@ const FORM = new URLSearchParams({
 });
 
 test.each(['DATABASE_URL', 'DATABASE_URL_FILE'])(
-  'as it is started, without any right that it does not need, the site keeps requests in a PostgreSQL whose certificate it checks (%s)',
+  'stores over verified TLS to PostgreSQL, with minimal permissions (%s)',
   async (variable) => {
     const address = checked(database, tls.authority);
     const file = join(tls.folder, 'address');
@@ -64,7 +64,7 @@ test.each([
     () => checked(database.replace('localhost', '127.0.0.1'), tls.authority),
     /Host.*does not match certificate/,
   ],
-])('a certificate %s is refused, and the log says so', async (_, address, complaint) => {
+])('rejects a certificate %s, and logs that', async (_, address, complaint) => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const config = { databaseUrl: address(), dataDir: '/nowhere' };

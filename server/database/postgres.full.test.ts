@@ -26,7 +26,7 @@ testStoreContract(async () => {
   return () => open(url);
 });
 
-test('while the database is away requests are refused, once it is back they are taken, and no log line has its password', async () => {
+test('rejects requests only while the database is down, and logs no password', async () => {
   const url = newDatabase();
   const lines: string[] = [];
   const store = open(url, lines);
@@ -44,7 +44,7 @@ test('while the database is away requests are refused, once it is back they are 
   expect(lines.join('')).not.toContain('canary-password');
 });
 
-test('a database without TLS is refused when the address asks for TLS', async () => {
+test('rejects a database without TLS when the address asks for TLS', async () => {
   const store = open(`${newDatabase()}?sslmode=verify-full`);
   await expect(store.counts()).rejects.toThrow(/SSL/);
 });

@@ -12,14 +12,18 @@ import {
   type Schema,
 } from './engine.ts';
 
-/** Half of what a call may take, so that the other half is left for its statements. */
+/**
+ * The connection timeout: half of a call's time, so that the other half is left for its statements.
+ */
 const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
-/** Key of the lock under which replicas make the tables one after another: any number will do. */
+/**
+ * The key of the lock under which replicas create the tables one after another. Any number will do.
+ */
 const TABLES_LOCK = 7_070_123;
 
 /**
- * The engine that replicas share. Loads its driver when it is first opened.
- * @param connections the most at once
+ * Opens the engine that replicas share. Loads its driver on first use.
+ * @param connections the largest number of connections
  */
 export async function openPostgres(
   url: string,
@@ -34,10 +38,10 @@ export async function openPostgres(
     keepAlive: true,
     application_name: 'website',
   });
-  // When an idle connection breaks, the next call makes another.
+  // When an idle connection breaks, the next call opens another.
   pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'));
-  // The pool listens to idle connections only, and an error that nobody listens to ends the
-  // process. Of one that breaks while it is in use, its statement says so.
+  // The pool listens to idle connections only, and an error without a listener ends the process.
+  // When a connection in use breaks, its statement rejects.
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await inTransaction(pool, monotonicMs() + CALL_TIMEOUT_MS, (client) =>
@@ -60,7 +64,10 @@ export async function openPostgres(
   };
 }
 
-/** An error ends the connection, and with it the transaction: ROLLBACK would wait on one that hangs. */
+/**
+ * Runs work in a transaction. An error ends the connection, and with it the transaction: ROLLBACK
+ * would wait on a connection that hangs.
+ */
 async function inTransaction<T>(
   pool: Pool,
   until: number,
@@ -85,8 +92,8 @@ async function committed<T>(
   left: number,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  // For a server that no longer hears of this client: what waits for a lock, or holds one, ends.
-  // Not as parameters of the connection, which PgBouncer refuses.
+  // The server ends statements and idle transactions of a client that it can no longer reach. Not
+  // as parameters of the connection, which PgBouncer refuses.
   await client.query(`BEGIN; SET LOCAL statement_timeout = ${left};
     SET LOCAL idle_in_transaction_session_timeout = ${left}`);
   const result = await work(client);

@@ -9,7 +9,7 @@ import {
   request,
 } from '../../test/support/callbacks/stores.ts';
 
-/** What was set aside. */
+/** Returns the names of the quarantined files. */
 const asideIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
 
@@ -35,14 +35,14 @@ async function agedStore(): Promise<string> {
   return dataDir;
 }
 
-/** Spoils the page where this is found first: by default the first. */
+/** Corrupts the page where this text is first found: by default the first page. */
 async function spoil(dataDir: string, text = 'SQLite'): Promise<void> {
   const bytes = await readFile(fileOf(dataDir));
   const page = Math.floor(bytes.indexOf(text) / 4096);
   await writeFile(fileOf(dataDir), bytes.fill('x', page * 4096, (page + 1) * 4096));
 }
 
-test('of a damaged database that can be read each request is erased when it is due, and those that came later stay', async () => {
+test('deletes only due requests when the damaged database can be read', async () => {
   const dataDir = await agedStore();
   await spoil(dataDir, 'late 25');
   const store = openAsSite(dataDir);
@@ -62,7 +62,7 @@ test('of a damaged database that can be read each request is erased when it is d
   expect(await asideIn(dataDir)).toEqual([]);
 });
 
-test('a database that is too damaged to erase in goes as a whole when its oldest request is due', async () => {
+test('deletes a database too damaged to edit when its oldest request is due', async () => {
   const dataDir = await agedStore();
   await spoil(dataDir, 'early 25');
   const store = openAsSite(dataDir);
@@ -72,7 +72,7 @@ test('a database that is too damaged to erase in goes as a whole when its oldest
   expect(await asideIn(dataDir)).toEqual([]);
 });
 
-test('a damaged database that cannot be read is erased as if its requests had come when it was last written to', async () => {
+test('deletes an unreadable database by the time of its last write', async () => {
   const dataDir = await agedStore();
   await spoil(dataDir);
   await utimes(fileOf(dataDir), daysAgo(20), daysAgo(20));
@@ -83,7 +83,7 @@ test('a damaged database that cannot be read is erased as if its requests had co
   expect(await asideIn(dataDir)).toEqual([]);
 });
 
-test('two damaged databases with the same newest request are both kept', async () => {
+test('keeps both of two damaged databases with the same newest request', async () => {
   const dataDir = await closedStoreWith('Ann');
   const spoilt = (await readFile(fileOf(dataDir))).fill('x', 0, 100);
   for (let damage = 0; damage < 2; damage++) {
@@ -96,7 +96,7 @@ test('two damaged databases with the same newest request are both kept', async (
   expect((await asideIn(dataDir)).filter((name) => name.endsWith('.db'))).toHaveLength(2);
 });
 
-test('what only looks like something that was set aside is left alone', async () => {
+test('ignores files with similar names', async () => {
   const dataDir = await closedStoreWith('Ann');
   const store = openAsSite(dataDir);
   for (const name of ['site', 'my-site'])

@@ -6,33 +6,38 @@ import { CALL_TIMEOUT_MS, personalOf, type Schema } from './engine.ts';
 export const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
-/** SQLite's extended code of an error; 0 for one that is not SQLite's. */
+/** Returns SQLite's extended code of an error; 0 for other errors. */
 export const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode ?? 0;
 
-/** Whether an error says that the file is not an intact database. */
+/** Tells whether an error means that the file is not an intact database. */
 export const isDamage = (error: unknown) =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].includes(errcodeOf(error) & 0xff);
 
-/** A name has the time when the database was last written to: nothing in it can have come later. */
+/**
+ * The name of a quarantined file. It contains the time of the last write: nothing in the file can
+ * have come later.
+ */
 const SET_ASIDE = /^site-(?:damaged|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.db/;
 
-/** Whether a name is of something set aside, by itself or with what SQLite keeps beside it. */
+/**
+ * Tells whether a name belongs to a quarantined database or to a file that SQLite keeps beside it.
+ */
 export const isSetAside = (name: string) => SET_ASIDE.test(name);
 
-/** What SQLite keeps beside a database: the database itself is the last. */
+/** Returns the files of a database, the database itself last. */
 export const filesOf = (path: string) => [`${path}-wal`, `${path}-shm`, path];
 export const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Milliseconds since 1970. */
+/** Returns the time of the last write to a database, in milliseconds since 1970. */
 export const lastWriteOf = (path: string) =>
   Math.max(
     ...[path, `${path}-wal`].map((name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0),
   );
 
 /**
- * Renames a database with all that lies beside it.
- * @param lastWritten in milliseconds since 1970
- * @returns its new name
+ * Quarantines a damaged database with the files beside it.
+ * @param lastWritten milliseconds since 1970
+ * @returns its new path
  */
 export function setAside(path: string, lastWritten: number): string {
   const aside = nameAside(path, 'damaged', lastWritten);
@@ -41,7 +46,7 @@ export function setAside(path: string, lastWritten: number): string {
   return aside;
 }
 
-/** A name beside the database of the site that no other file has. */
+/** Returns an unused path beside the database of the site. */
 export function nameAside(path: string, why: 'damaged' | 'replaced', lastWritten: number): string {
   const time = new Date(lastWritten).toISOString().replaceAll(':', '-');
   const name = join(dirname(path), `site-${why}-${time}.db`);
@@ -49,10 +54,10 @@ export function nameAside(path: string, why: 'damaged' | 'replaced', lastWritten
 }
 
 /**
- * Erases what is due in all that was set aside in a folder: visitors are promised that what they sent
- * is erased so many days after it came. A file goes as a whole once nothing in it can be younger, or
- * when it is too damaged to erase a part of it that is due.
- * @param before what came earlier is due; in milliseconds since 1970
+ * Deletes personal data past its retention from the quarantined databases in a folder, as visitors
+ * are promised. A file is deleted whole when everything in it is due, or when it is too damaged to
+ * delete rows.
+ * @param before rows that came earlier are due; milliseconds since 1970
  * @throws when a file is in use
  */
 export function purgeSetAside(folder: string, schemas: readonly Schema[], before: number): void {
@@ -66,14 +71,14 @@ export function purgeSetAside(folder: string, schemas: readonly Schema[], before
   }
 }
 
-/** @returns false when nothing is left that is not due, or what is due cannot be erased by itself */
+/** @returns false when every row was due, or when rows cannot be deleted */
 function eraseWithin(path: string, schemas: readonly Schema[], before: number): boolean {
   const { table, time } = personalOf(schemas);
   const oldest = oldestIn(path, `SELECT min(${time}) AS at FROM ${table}`);
   if (oldest === null || oldest >= before) return true;
   try {
     using database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
-    // In one file, for the log would keep what was erased.
+    // In one file: the log would keep what was deleted.
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
     database.prepare(`DELETE FROM ${table} WHERE ${time} < ?`).run(before);
     return database.prepare(`SELECT ${time} FROM ${table} LIMIT 1`).get() !== undefined;
@@ -83,7 +88,7 @@ function eraseWithin(path: string, schemas: readonly Schema[], before: number): 
   }
 }
 
-/** Null when it cannot be read, or nothing is there. */
+/** @returns null when the file cannot be read, or has no rows */
 function oldestIn(path: string, query: string): number | null {
   try {
     using database = new DatabaseSync(path, { readOnly: true });

@@ -4,12 +4,15 @@ import { expect, test } from 'vitest';
 import { namesIn, newDataDir } from '../../test/support/callbacks/stores.ts';
 import { end, type SiteProcess, startSiteProcess } from '../../test/support/site-process.ts';
 
-/** `KILL_ROUNDS=200` makes more of them. */
+/** The number of kills; `KILL_ROUNDS` raises it. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 15);
 const LONGEST_LIFE_MS = 60;
 const VISITORS = 8;
 
-/** With a webhook that nobody answers, so that each request is written together with its delivery. */
+/**
+ * The site has a webhook that nobody answers, so that each request is written together with its
+ * delivery.
+ */
 const startIn = (dataDir: string) =>
   startSiteProcess({
     DATA_DIR: dataDir,
@@ -19,8 +22,8 @@ const startIn = (dataDir: string) =>
   });
 
 /**
- * Visitors who send forms to a site, until it has ended or each of them has sent so many.
- * @returns the names in the forms, by the status of the answer
+ * Sends forms to a site until it has ended or each visitor has sent so many.
+ * @returns the names in the forms, by the status of the response
  */
 async function visit({ url }: SiteProcess, prefix: string, forms = Number.POSITIVE_INFINITY) {
   const answered = { taken: [] as string[], refused: [] as string[] };
@@ -60,7 +63,7 @@ test('killed again and again while it writes, a site has every acknowledged requ
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a full disk loses no acknowledged request and keeps no refused one, a deletion is refused by that name, and after a stop a purge makes room', async () => {
+test('keeps exactly the acknowledged requests on a full disk, and purges after a stop', async () => {
   const dataDir = await newDataDir();
   // RLIMIT_FSIZE: the kernel accepts part of a write and refuses the rest (EFBIG), like a disk that
   // fills up in the middle of a record.

@@ -14,11 +14,11 @@ import {
   saidBy,
 } from '../../test/support/callbacks/stores.ts';
 
-/** What was set aside. */
+/** Returns the names of the quarantined files. */
 const asideIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
 
-test('the files are readable by the site alone, even if they were not before', async () => {
+test('makes the files readable by the site alone, even if they were not before', async () => {
   const dataDir = await newDataDir();
   await openAsSite(dataDir).add(request('Ann'), []);
   for (const suffix of ['', '-shm', '-wal']) await chmod(fileOf(dataDir) + suffix, 0o666);
@@ -29,11 +29,11 @@ test('the files are readable by the site alone, even if they were not before', a
 });
 
 test.each([
-  ['a spoilt first page', (bytes: Buffer) => bytes.fill('x', 0, 100)],
-  ['a spoilt page in the middle', (bytes: Buffer) => bytes.fill('x', 4096, bytes.length - 4096)],
-  ['half of it', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['a corrupt first page', (bytes: Buffer) => bytes.fill('x', 0, 100)],
+  ['corrupt later pages', (bytes: Buffer) => bytes.fill('x', 4096, bytes.length - 4096)],
+  ['truncation to a half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
 ])(
-  '%s: a damaged database is set aside as it was, said loudly, and a new one begun',
+  'quarantines a database damaged by %s, logs an error and creates a new one',
   async (_, spoil) => {
     const callers = Array.from({ length: 20 }, (_, number) => `caller ${number}`);
     const dataDir = await closedStoreWith(...callers);
@@ -47,25 +47,25 @@ test.each([
     const file = join(dataDir, asideName);
     expect(await readFile(file)).toEqual(spoilt);
     expect(saidBy(store)).toMatchObject([
-      { level: 50, file, msg: expect.stringContaining('nothing of it was deleted') },
+      { level: 50, file, msg: expect.stringContaining('with nothing deleted') },
     ]);
     await store.close();
     expect(await namesIn(dataDir)).toEqual(['Bea']);
     const next = openAsSite(dataDir);
     await next.counts();
     expect(saidBy(next)).toMatchObject([
-      { level: 40, file, msg: 'callback requests lie in a file that was set aside' },
+      { level: 40, file, msg: 'a database that was set aside still contains callback requests' },
     ]);
   },
 );
 
-test('a command finds no store where there is none, and creates none', async () => {
+test('fails a command when there is no store, and creates none', async () => {
   const dataDir = await newDataDir();
   await expect(openAsCommand(dataDir).counts()).rejects.toThrow('there is no database');
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a command leaves a damaged store where it is, and a site one that is not a file', async () => {
+test('leaves a damaged store in place when a command opens it, and a folder for a site', async () => {
   const dataDir = await newDataDir();
   await writeFile(fileOf(dataDir), 'damaged');
   await expect(openAsCommand(dataDir).counts()).rejects.toThrow('not a database');
@@ -75,7 +75,7 @@ test('a command leaves a damaged store where it is, and a site one that is not a
   expect(await readdir(dataDir)).toEqual(['site.db']);
 });
 
-test('what was kept before a field was added is read without it', async () => {
+test('reads requests from before a field was added without it', async () => {
   const dataDir = await closedStoreWith('Ann');
   const database = new DatabaseSync(fileOf(dataDir));
   database.exec("UPDATE callbacks SET fields = json_remove(fields, '$.email')");

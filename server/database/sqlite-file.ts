@@ -14,7 +14,7 @@ import {
 
 export const FILE_NAME = 'site.db';
 
-/** Records are personal data: readable by the site's own user alone. */
+/** The modes of the files, which hold personal data: readable by the site's own user alone. */
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
@@ -24,7 +24,10 @@ export interface FileOptions {
   schemas: readonly Schema[];
 }
 
-/** Opens the database file. @returns where a damaged one was set aside, too */
+/**
+ * Opens the database file. A damaged one is quarantined and a new one created.
+ * @returns the database, and the path of a quarantined one or null
+ */
 export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
   const lastWritten = lastWriteOf(path); // opening may write
   try {
@@ -47,8 +50,8 @@ function openOrCreate(path: string, create: boolean, schemas: readonly Schema[])
 }
 
 /**
- * Makes the files the site's own, which the system refuses if they are another user's or the disk can
- * only be read. It never opens them: closing one would release SQLite's locks (POSIX).
+ * Sets the modes of the files, which the system refuses when they belong to another user or the
+ * disk is read-only. It never opens them: closing one would release SQLite's locks (POSIX).
  */
 function checkFile(path: string): void {
   if (!exists(path)) throw new Error(`there is no database in ${dirname(path)}`);
@@ -69,7 +72,7 @@ async function openIntact(path: string, schemas: readonly Schema[]): Promise<Dat
     const query = (sql: string) => database.prepare(sql).all() as Row[];
     await makeTables(SQLITE, schemas, query);
     database.exec('COMMIT');
-    // By a restore, under whose lock this waited.
+    // A restore replaced it: this waited for its lock.
     if (statSync(path).ino !== file) throw new Error('the database file has been replaced');
     return database;
   } catch (error) {
@@ -90,6 +93,6 @@ const SQLITE_FULL = 13;
 const SQLITE_IOERR_WRITE = 778;
 const SQLITE_IOERR_SHMSIZE = 4874;
 
-/** Whether SQLite says that the disk is full, which it does in several ways. */
+/** Tells whether an error of SQLite means that the disk is full, for which it has several codes. */
 export const isFull = (error: unknown) =>
   [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE].includes(errcodeOf(error));

@@ -19,10 +19,10 @@ import {
 import { openStore } from '../callbacks/store/sql-store.ts';
 import { openDatabase } from './database.ts';
 
-/** How long a visitor waits for a store that does not answer: docs/interface.md. */
+/** The longest wait for a store that does not respond: docs/interface.md. */
 const ANSWER_LIMIT_MS = 5500;
 
-test('a store that cannot be opened refuses requests, and accepts them as soon as it can', async () => {
+test('rejects requests while the store cannot be opened, and accepts them afterwards', async () => {
   const dataDir = join(await newDataDir(), 'data');
   await writeFile(dataDir, 'not a directory');
   const store = openAsSite(dataDir);
@@ -42,7 +42,7 @@ test('a store that cannot be opened refuses requests, and accepts them as soon a
   expect(await namesIn(dataDir)).toEqual(['Ann']);
 });
 
-test('a store that cannot be opened is left alone once it is closed', async () => {
+test('stops trying to open a store once it is closed', async () => {
   const dataDir = join(await newDataDir(), 'data');
   await writeFile(dataDir, 'not a directory');
   const store = openAsSite(dataDir);
@@ -50,7 +50,7 @@ test('a store that cannot be opened is left alone once it is closed', async () =
   expect(store.lines).toEqual([]);
 });
 
-test('a request to a store that never opens is refused', async () => {
+test('rejects a request to a store that never opens', async () => {
   const config = { databaseUrl: null, dataDir: await newDataDir() };
   const after = new Promise<void>(() => {});
   const store = openStore({ config, log: pino({ level: 'silent' }), after });
@@ -61,13 +61,13 @@ test('a request to a store that never opens is refused', async () => {
   await refused;
 });
 
-test('a command learns why something was refused', async () => {
+test('rejects a command with the reason', async () => {
   const store = openAsCommand(await closedStoreWith('Ann'));
   await store.add({ id: 'taken', ...request('Bea') }, []);
   await expect(store.add({ id: 'taken', ...request('Cay') }, [])).rejects.toThrow('UNIQUE');
 });
 
-test('a store that is removed under the running site is noticed, not written into the void', async () => {
+test('rejects writes after the database file is removed', async () => {
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
@@ -81,7 +81,7 @@ test('a store that is removed under the running site is noticed, not written int
 test.each([
   ['is ended', 'Error', (thread: Worker) => thread.terminate()],
   ['fails', 'TypeError', (thread: Worker) => thread.postMessage(null)],
-])('a thread that %s leaves no promise unsettled, and is replaced', async (_, type, end) => {
+])('settles every promise when the thread %s, and replaces it', async (_, type, end) => {
   const dataDir = await newDataDir();
   const threads: Worker[] = [];
   const note = (thread: Worker) => void threads.push(thread);
@@ -96,12 +96,12 @@ test.each([
   const acknowledged = (await results).filter(({ status }) => status === 'fulfilled').length;
   await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
   expect(threads).toHaveLength(2);
-  const msg = 'the database was lost; it is opened again';
+  const msg = 'the database connection was lost; opening it again';
   expect(saidBy(store)).toMatchObject([{ level: 50, err: { type }, msg }]);
   expect((await callersOf(store)).length).toBeGreaterThanOrEqual(acknowledged + 2);
 });
 
-test('what cannot be told to the thread is refused, and ends nothing with the thread', async () => {
+test('rejects a job that cannot be cloned, without ending the thread', async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => void unhandled.push(error);
   process.on('unhandledRejection', note);
@@ -115,7 +115,7 @@ test('what cannot be told to the thread is refused, and ends nothing with the th
   expect(unhandled).toEqual([]);
 });
 
-test('while another process holds the database each request is refused by its own time, whatever waits before it', async () => {
+test('rejects each request by its own deadline while the database is locked', async () => {
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
@@ -132,7 +132,7 @@ test('while another process holds the database each request is refused by its ow
   expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
 });
 
-test('a request waits for another process that holds the database for a moment', async () => {
+test('waits for another process that locks the database for a moment', async () => {
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
@@ -144,7 +144,7 @@ test('a request waits for another process that holds the database for a moment',
   expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
 });
 
-test('what was erased is off the disk as soon as nobody reads it any more', async () => {
+test('removes deleted data from the disk as soon as no reader is left', async () => {
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
   const onDisk = async () => {

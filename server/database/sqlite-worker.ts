@@ -5,30 +5,30 @@ import { monotonicMs, type Row, type Statement } from './engine.ts';
 import { errcodeOf, isDamage, purgeSetAside } from './set-aside.ts';
 import { type FileOptions, isFull, openDatabaseFile } from './sqlite-file.ts';
 
-/** What the main thread asks for. */
+/** A job for the thread. */
 export type Job =
-  /** `until` is when to give up waiting for another process, by `monotonicMs`. */
+  /** `until` is the time to stop waiting for another process, by `monotonicMs`. */
   | { kind: 'transaction'; statements: readonly Statement[]; until: number }
   /** `before` is in milliseconds since 1970. */
   | { kind: 'purge set aside'; before: number }
   | { kind: 'close' };
 
-/** A job by its number, so that one that is lost on the way mixes up no other's report. */
+/** A job with its id, which the result repeats. */
 export interface Asked {
   number: number;
   job: Job;
 }
 
-/** The first message, when the database is open: where a damaged one was set aside. */
+/** The first message, when the database is open: the path of a quarantined one. */
 export interface Opened {
   setAside: string | null;
 }
 
-/** What became of a job. */
+/** The result of a job. */
 export interface Report {
   number: number;
   results?: Row[][];
-  /** What its error says, which keeps its code on the way to the main thread in this form alone. */
+  /** The error's properties: a cloned error would lose its code. */
   failure?: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code'>;
 }
 
@@ -62,11 +62,12 @@ function carryOut(job: Job): Row[][] {
   }
 }
 
-/** All or none, on the disk when this returns. */
+/** Runs statements, all or none. They are on the disk when this returns. */
 function transact(statements: readonly Statement[], until: number): Row[][] {
-  // How long each waits for another process, such as `npm run callbacks`.
+  // The wait for another process, such as `npm run callbacks`.
   database.exec(`PRAGMA busy_timeout = ${Math.max(0, until - monotonicMs())}`);
-  // One alone is a transaction by itself, and SQLite empties its log outside of one only.
+  // A single statement is a transaction by itself, and SQLite truncates its log only outside of
+  // one.
   const isOne = statements.length === 1;
   try {
     if (!isOne) database.exec('BEGIN IMMEDIATE');
@@ -85,7 +86,7 @@ function rowsOf([sql, ...values]: Statement): Row[] {
   return database.prepare(sql).all(Object.fromEntries(named)) as Row[];
 }
 
-/** What is written to a file that somebody has removed or replaced would be lost. */
+/** Throws when the database file was removed or replaced: what is written to it would be lost. */
 function checkPlace(): void {
   if (statSync(options.path).ino !== file) throw new Error('the database file has been replaced');
 }
@@ -100,7 +101,7 @@ function toFailure(error: unknown) {
   };
 }
 
-/** Ends the thread: the main thread opens the database again. */
+/** Ends the thread. The main thread then opens the database again. */
 function giveUp(error: unknown): never {
   const failure = toFailure(error);
   throw Object.assign(new Error(failure.message), failure);

@@ -22,76 +22,91 @@ const WORKER = join(
   import.meta.filename.endsWith('.ts') ? 'sqlite-worker.ts' : 'sqlite-worker.js',
 );
 
-/** Moves SQLite's log into the database and leaves nothing in it. */
+/** Moves the write-ahead log into the database and truncates it. */
 const EMPTY_LOG: Statement = ['PRAGMA wal_checkpoint(TRUNCATE)'];
-/** How long until that is tried again, after a reader in another process prevented it. */
+/** The delay before the next attempt, after a reader in another process prevented it. */
 const EMPTY_LOG_RETRY_MS = 1000;
 
-/** The embedded engine: SQLite, in a thread of its own, so that a slow disk holds up no page. */
+/** Opens the embedded engine: SQLite in a thread, so that a slow disk delays no page. */
 export async function openSqlite(
   dataDir: string,
   { log, metrics, create, schemas }: EngineParts,
 ): Promise<Engine> {
-  void warnOfSetAside(dataDir, log); // a folder that cannot be read keeps nothing waiting
+  void warnOfSetAside(dataDir, log); // a folder that cannot be read delays nothing
   const options: FileOptions = { path: join(dataDir, FILE_NAME), create, schemas };
   const worker = new Worker(WORKER, { workerData: options });
-  /** Jobs under way, by number. */
-  const asked = new Map<number, PromiseWithResolvers<Row[][]>>();
-  let number = 0;
-  const lost = Promise.withResolvers<Error>();
-  let reason = new Error('the thread of the database has ended');
-  worker.on('error', (error) => {
-    reason = error as Error;
-  });
-  worker.on('exit', () => {
-    for (const { reject } of asked.values()) reject(reason);
-    lost.resolve(reason);
-  });
   const [{ setAside }] = (await once(worker, 'message')) as [Opened];
-  worker.on('message', ({ number, results, failure }: Report) => {
-    const job = asked.get(number);
-    asked.delete(number);
-    if (results) job?.resolve(results);
-    else job?.reject(Object.assign(new Error(failure?.message), failure));
-  });
+  const client = createWorkerClient(worker);
   if (setAside) {
     metrics?.storeErrors.inc();
     log.error(
       { file: setAside },
-      'the database was damaged: it was set aside, nothing of it was deleted, and a new one was begun',
+      'the database was damaged: it has been set aside with nothing deleted, and a new one has been started',
     );
   }
 
-  async function ask(job: Job): Promise<Row[][]> {
-    const done = Promise.withResolvers<Row[][]>();
-    number += 1;
-    worker.postMessage({ number, job } satisfies Asked); // throws for what cannot be told to a thread
-    asked.set(number, done);
-    return done.promise;
-  }
-
   const transaction = (statements: readonly Statement[], until: number) =>
-    ask({ kind: 'transaction', statements, until });
+    client.run({ kind: 'transaction', statements, until });
 
-  let scrubbing: NodeJS.Timeout | undefined;
-  /** The site's visitors are behind it, so it does not wait for a reader; behind a command is nobody. */
+  let walTimer: NodeJS.Timeout | undefined;
+  /**
+   * Truncates the log on disk. The site does not wait for other readers, because its requests queue
+   * behind this; a command does.
+   */
   async function scrub(): Promise<void> {
     const until = monotonicMs() + (create ? 0 : CALL_TIMEOUT_MS);
     const [[row] = []] = await transaction([EMPTY_LOG], until).catch(() => []);
-    if (row?.busy !== 0) scrubbing = setTimeout(guarded(scrub), EMPTY_LOG_RETRY_MS).unref();
+    if (row?.busy !== 0) walTimer = setTimeout(guarded(scrub), EMPTY_LOG_RETRY_MS).unref();
   }
 
   return {
-    lost: lost.promise,
+    lost: client.ended,
     transaction,
     scrub,
     async purgeSetAside(before) {
-      await ask({ kind: 'purge set aside', before: before.getTime() });
+      await client.run({ kind: 'purge set aside', before: before.getTime() });
     },
     async close() {
-      clearTimeout(scrubbing);
-      worker.postMessage({ number: 0, job: { kind: 'close' } } satisfies Asked); // the thread's end answers it
-      await lost.promise;
+      clearTimeout(walTimer);
+      await client.close();
+    },
+  };
+}
+
+/** Sends jobs to an open database in a worker thread, and matches its reports to them. */
+function createWorkerClient(worker: Worker) {
+  const pendingJobs = new Map<number, PromiseWithResolvers<Row[][]>>();
+  let number = 0;
+  const ended = Promise.withResolvers<Error>();
+  let exitReason = new Error('the thread of the database has ended');
+  worker.on('error', (error) => {
+    exitReason = error as Error;
+  });
+  worker.on('exit', () => {
+    for (const { reject } of pendingJobs.values()) reject(exitReason);
+    ended.resolve(exitReason);
+  });
+  worker.on('message', ({ number, results, failure }: Report) => {
+    const job = pendingJobs.get(number);
+    pendingJobs.delete(number);
+    if (results) job?.resolve(results);
+    else job?.reject(Object.assign(new Error(failure?.message), failure));
+  });
+  return {
+    /** Resolves with the reason when the thread has ended. */
+    ended: ended.promise,
+    /** Runs a job; rejects when it cannot be cloned for the thread. */
+    async run(job: Job): Promise<Row[][]> {
+      const pending = Promise.withResolvers<Row[][]>();
+      number += 1;
+      worker.postMessage({ number, job } satisfies Asked);
+      pendingJobs.set(number, pending);
+      return pending.promise;
+    },
+    /** Closes the database and resolves when the thread has ended, its only reply. */
+    async close(): Promise<void> {
+      worker.postMessage({ number: 0, job: { kind: 'close' } } satisfies Asked);
+      await ended.promise;
     },
   };
 }
@@ -101,5 +116,8 @@ async function warnOfSetAside(dataDir: string, log: Logger): Promise<void> {
   const names = await readdir(dataDir).catch((): string[] => []);
   for (const name of names)
     if (isSetAside(name) && name.endsWith('.db'))
-      log.warn({ file: join(dataDir, name) }, 'callback requests lie in a file that was set aside');
+      log.warn(
+        { file: join(dataDir, name) },
+        'a database that was set aside still contains callback requests',
+      );
 }

@@ -5,7 +5,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import { clientAddress, shortAddress } from './address.ts';
 import type { Connection } from './gate.ts';
 
-/** What is logged of a request; Express keeps it as `response.locals`. */
+/** The loggable facts of a request; Express keeps them as `response.locals`. */
 export interface RequestLogEntry {
   /** Passed on to the PHP backend, so that its log can be compared with ours. */
   requestId: string;

@@ -47,7 +47,7 @@ export function networkOf(address: string, prefix: 48 | 64): string {
   return `${network.join(':')}::/${prefix}`;
 }
 
-/** Whether it is this machine's or a private network's (RFC 1918, RFC 4193, RFC 4291). */
+/** Tells whether it belongs to this machine or a private network (RFC 1918, RFC 4193, RFC 4291). */
 export const isPrivate = (address: string) =>
   /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^f[cd]|^fe[89ab]|^0:0:0:0:/.test(
     networkOf(address, 64),

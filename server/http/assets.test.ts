@@ -9,7 +9,7 @@ import { sharedSite } from '../../test/support/site.ts';
 /** The files this process has open, according to Linux. */
 const DESCRIPTORS = '/proc/self/fd';
 
-/** How many files under a folder are open. */
+/** Counts the open files under a folder. */
 function openFilesOf(folder: string): number {
   const leadsThere = (descriptor: string) => {
     try {
@@ -54,7 +54,7 @@ test('a file says what it is, which a browser told not to guess goes by', async 
     expect((await request(site.server).get(address)).headers['content-type'], address).toBe(type);
 });
 
-test('a part of a page that another build has is asked for elsewhere, a few times; anything else that is missing is a 404', async () => {
+test('redirects a few times for a file of another build, and returns 404 otherwise', async () => {
   const site = await sharedSite();
   const ask = (path: string, part?: string) =>
     request(site.server)

@@ -7,34 +7,42 @@ import type { PageId, RouteId } from '../../shared/addresses.ts';
 import { isNotModified, negotiateEncoding } from './negotiation.ts';
 import { methodNotAllowed, replyEmpty, replyText } from './reply.ts';
 
-/** What the build tells the server, in manifest.json beside it. */
+/** The facts of the build that the server needs, read from manifest.json beside it. */
 export interface Manifest {
-  /** Changes whenever anything that is served changes. */
+  /** An id that changes whenever anything that is served changes. */
   build: string;
+  /** Version of the release. */
+  version: string;
+  /** The commit that was built; null where neither git nor `COMMIT` tells. */
+  commit: string | null;
   /** Text of each page's stylesheet; it is written into the page. */
   stylesheets: Record<PageId, string>;
-  /** Address of the rules of all pages, for whoever goes on inside the site. */
+  /** URL of the rules of all pages, for navigation inside the site. */
   wholeStylesheet: string;
   /** Address of the rules for print. */
   printStylesheet: string;
   deskStylesheet: string;
-  /** For what no stylesheet reaches: the browser's own bars, the web app manifest. */
+  /**
+   * Colours for places that no stylesheet reaches: the browser's own bars, the web app manifest.
+   */
   colours: { brand: string; accent: string; page: string; pageAtNight: string };
   /** Address of the script that starts the browser's part. */
   entry: string;
-  /** Of that script, for `integrity` (Subresource Integrity). */
+  /** The hash of that script, for `integrity` (Subresource Integrity). */
   entryIntegrity: string;
   /** Address of all the script of the page that is shown offline. */
   offlineEntry: string;
   /** Address of all the script of a draft. */
   previewEntry: string;
-  /** Addresses of what hydrating a page needs: scripts, and the pictures and fonts they name. */
+  /**
+   * URLs of the files that hydrating a page needs: scripts, and the pictures and fonts they name.
+   */
   pageFiles: Record<RouteId, string[]>;
   /** Addresses by source file, of everything whose name carries a hash of its content. */
   files: Record<string, string>;
 }
 
-/** What the build left for the server, read once at start. */
+/** The files of the build that the server needs, read once at start. */
 export interface Assets extends Manifest {
   /** Folder whose files are served as they are. */
   publicDir: string;
@@ -53,19 +61,22 @@ export function readAssets(dist: string): Assets {
   return { ...manifest, publicDir, publicFiles: readdirSync(publicDir), serviceWorker, icon: null };
 }
 
-/** Names carry a hash of the content, so what an address serves never changes. */
+/** The cache header of files whose name carries a hash of their content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Icons, pictures and the manifest keep their names: a day in caches. */
 const A_DAY = 'public, max-age=86400';
 
-/** A file of a build, and how many redirects led to it. */
+/** The path of a hashed file of a build, with the number of redirects so far. */
 const BUILT = /^\/(?:again-(\d)\/)?((?:js|css|assets)\/[^/]+-[A-Z0-9]{8}\.\w+)$/;
-/** With half of the replicas on an old build, one file in 500 is still not found. */
+/**
+ * Redirects before a 404. With half of the replicas on another build, eight leave one miss in 500.
+ */
 const ASKED_AGAIN = 8;
 /**
- * What a browser fetches as part of a page (Fetch Metadata, `Sec-Fetch-Dest`). During a deploy a page
- * of one build may ask a replica of the other for its script. A redirect may lead it to one of its own. The count is in the path because a shared cache ignores queries, and the server redirects
- * because a browser never retries a module that failed.
+ * Destinations of the requests that a page makes for its files (Fetch Metadata, `Sec-Fetch-Dest`).
+ * During a deploy a page of one build may request its script from a replica of the other. A
+ * redirect may reach a replica of its own. The count is in the path because a shared cache ignores
+ * queries, and the server redirects because a browser never retries a module that failed.
  */
 const PARTS_OF_PAGES = new Set(['script', 'style', 'font', 'image']);
 

@@ -39,7 +39,7 @@ test.each(BEACONS)('$path refuses what the page of another site sends', async (b
     expect((await statusOf(site, beacon, headers)).status, JSON.stringify(headers)).toBe(expected);
 });
 
-test('after a hundred to either in ten minutes a client waits; others do not, and what was refused did not count', async () => {
+test('limits a client to 100 beacons of each kind in ten minutes, and no other client', async () => {
   const site = await startSite({ TRUST_PROXY: '1' });
   for (const beacon of BEACONS) {
     const from = (client: string, more = {}) =>

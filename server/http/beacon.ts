@@ -6,12 +6,12 @@ import { isCrossSite } from './host.ts';
 import { createClientLimit } from './limits.ts';
 import { replyEmpty, replyJson } from './reply.ts';
 
-/** In ten minutes: more than the pages of an hour send. */
+/** Beacons accepted from one client in ten minutes: more than the pages of an hour send. */
 const CLIENT_LIMIT = 100;
 
 interface Beacon<T> {
   path: string;
-  /** What the body should be, for whoever sent something else. */
+  /** The name of the expected body, for the response to another one. */
   name: string;
   limitBytes: number;
   types?: readonly string[];
@@ -23,8 +23,8 @@ interface Beacon<T> {
 }
 
 /**
- * An address for the JSON that browsers post about this site's pages without being asked: 204 when
- * it is taken, 403 from another site, 429 from a client that sends too many, 400 for anything else.
+ * Creates an endpoint for the JSON that browsers post about this site's pages: 204 when it is
+ * accepted, 403 from another site, 429 from a client that sends too many, 400 for anything else.
  */
 export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
   const { path, name, limitBytes, types, shape, siteUrl, trustProxy, take } = beacon;

@@ -16,7 +16,7 @@ const ENDPOINTS: Endpoint[] = [
   { path: '/pings.xml', methods: ['GET'], cache: 'no-store', crawled: true, handlers: [] },
 ];
 
-test('an entry of the table is all that an endpoint needs: its methods, its cache rule, its place among the addresses', async () => {
+test('derives methods, cache rule and reserved path of an endpoint from its entry', async () => {
   const app = express().use(mount(ENDPOINTS));
   const { text } = await request(app).get('/ping').expect(200).expect('Cache-Control', 'max-age=5');
   expect(text).toBe('pong');

@@ -9,11 +9,11 @@ export interface Endpoint {
   path: string;
   /** HEAD comes with GET. Any other method is a 405. */
   methods: readonly Method[];
-  /** Whether its handler answers other methods too, in its own words. */
+  /** True when its handler responds to other methods too. */
   refusesItself?: boolean;
   /** `Cache-Control` of what it answers; a handler may set another. */
   cache: string;
-  /** Whether crawlers may ask for it. */
+  /** True when crawlers may request it. */
   crawled?: boolean;
   handlers: readonly RequestHandler[];
   onError?: ErrorRequestHandler;
@@ -44,7 +44,7 @@ function allow(methods: readonly Method[]): string {
 export type Addresses = ReturnType<typeof addressesOf>;
 
 /**
- * What a table of endpoints says of an address.
+ * Answers questions about paths from a table of endpoints.
  * @param files names of the files and folders that are served as they are
  */
 export function addressesOf(endpoints: readonly Endpoint[], files: readonly string[]) {
@@ -52,15 +52,15 @@ export function addressesOf(endpoints: readonly Endpoint[], files: readonly stri
   const taken = new Set([...endpoints.map(({ path }) => first(path)), ...files]);
   const root = ({ path }: Endpoint) => (path.indexOf('/', 1) < 0 ? path : `/${first(path)}/`);
   return {
-    /** Whether no page can have this decoded path, because something else answers it or lies there. */
+    /** Tells whether no page can have this decoded path, because an endpoint or a file has it. */
     isTaken: (path: string): boolean => taken.has(first(path)),
-    /** The methods that a request target takes. */
+    /** Returns the methods that a request target accepts. */
     allowed(url: string): string {
       const [path] = url.split('?', 1);
       const endpoint = endpoints.find((one) => one.path === path);
       return allow(endpoint?.methods ?? ['GET']);
     },
-    /** Where crawlers find nothing to index. */
+    /** Paths with nothing to index, for robots.txt. */
     closed: [...new Set(endpoints.filter(({ crawled }) => !crawled).map(root))].sort(),
   };
 }

@@ -24,7 +24,7 @@ async function brokenSite() {
   };
 }
 
-test('a page that fails is a 500 with the whole layout, the specified heading and no internals, and is not kept', async () => {
+test('returns an uncached 500 with the layout and no internals when a page fails', async () => {
   const { site, app, mend } = await brokenSite();
   const { status, text, headers } = await request(app).get('/blogs').set('Accept', 'text/html');
   expect(status).toBe(500);

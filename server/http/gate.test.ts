@@ -6,7 +6,7 @@ import { REQUESTS } from '../../test/support/bad-requests.ts';
 import { ONE_HOST, sharedSite, startSite } from '../../test/support/site.ts';
 import { locate } from './gate.ts';
 
-test('every bad request gets its 4xx without a stack, whether the nearest page is kept or not, and reaches no content service', async () => {
+test('rejects every bad request with its 4xx, without a stack or a call of the service', async () => {
   const service = await startContentfulStandIn();
   // Renewed once: the requests take as long as the machine is busy.
   const site = await startSite({ ...service.environment, CONTENT_TTL_SECONDS: '86400' });
@@ -53,7 +53,7 @@ test('an address of 2,048 characters is looked up, a longer one is not', async (
   expect([await status(2048), await status(2049)]).toEqual([200, 414]);
 });
 
-test('what the gate does not let through is told in plain text why, with the header that helps', async () => {
+test('explains a rejection in plain text, with the header that helps', async () => {
   const { url } = await sharedSite(ONE_HOST);
   const { port } = new URL(url);
   for (const [line, reason, header] of [
@@ -83,7 +83,7 @@ test('what the gate does not let through is told in plain text why, with the hea
   }
 });
 
-test('a client of HTTP/1.0 may leave Host out, one of HTTP/1.1 may not, and none may send two', async () => {
+test('requires one Host from HTTP/1.1 and accepts none from HTTP/1.0', async () => {
   const { url } = await sharedSite();
   const ask = (...lines: string[]) =>
     exchange(Number(new URL(url).port), [...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -107,21 +107,21 @@ test.each([
   expect(locate(url, new Map())).toEqual({ status: 301, headers: { Location: location } });
 });
 
-test("an older site's address leads to its page's address by its decoded path, whatever its query", () => {
+test("redirects the decoded path of an older site's page, whatever its query", () => {
   const redirects = new Map([['/über uns', '/about']]);
   const moved = { status: 301, headers: { Location: '/about' } };
   for (const url of ['/%C3%BCber%20uns', '/%c3%bcber%20uns?id=3'])
     expect(locate(url, redirects)).toEqual(moved);
 });
 
-test("an older site's address leads on with a slash at its end, doubled slashes and in upper case too", async () => {
+test("redirects an older site's path despite extra slashes or upper case", async () => {
   const redirects = new Map([['/old/page', '/about']]);
   const moved = { status: 301, headers: { Location: '/about' } };
   for (const url of ['/old/page', '/old/page/', '//old//page', '/OLD/Page', '/Old/page/?id=3'])
     expect(locate(url, redirects), url).toEqual(moved);
 });
 
-test('16 requests sent at once over one connection are all answered, as often as one likes; with a 17th it is ended', async () => {
+test('closes a connection with more than 16 unanswered requests', async () => {
   const site = await sharedSite();
   const { port } = new URL(site.url);
   const moved = (index: number) => `GET /About?${index} HTTP/1.1\r\nHost: site.test\r\n`;

@@ -65,8 +65,8 @@ const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
 /**
  * Decodes the path once and finds the one canonical address of a page.
- * @param redirects from addresses of an older site, by canonical path; their queries meant something
- * else and are dropped
+ * @param redirects from addresses of an older site, by canonical path; their queries meant
+ * something else and are dropped
  */
 export function locate(url: string, redirects: ReadonlyMap<string, string>): Target | Refusal {
   const mark = url.indexOf('?');
@@ -100,8 +100,8 @@ export function refuse(
 }
 
 /**
- * How many requests on one connection may be unanswered at a time. Browsers send one after another;
- * a client that sent hundreds before the first answer would take memory and processor time from
+ * Highest number of unanswered requests on one connection. Browsers send one after another; a
+ * client that sent hundreds before the first response would take memory and processor time from
  * everybody else.
  */
 const UNANSWERED_LIMIT = 16;
@@ -111,7 +111,7 @@ export interface Connection {
   peer: string;
   /** Requests whose answers are still to be made, or wait for an earlier answer to be sent. */
   unanswered: number;
-  /** How many bytes of it are in the access log. */
+  /** The number of its bytes that are in the access log. */
   loggedBytes: number;
   ended: boolean;
 }
@@ -129,8 +129,8 @@ export function connectionOf(socket: Socket): Connection {
 }
 
 /**
- * Whether a connection has too many unanswered requests. If so, nothing more is read from it, and
- * it is closed once the answers already given are sent.
+ * Tells whether a connection has too many unanswered requests. If so, nothing more is read from it,
+ * and it is closed once the responses already written are sent.
  */
 export function asksTooMuch(connection: Connection, socket: Socket): boolean {
   if (connection.unanswered < UNANSWERED_LIMIT) return false;

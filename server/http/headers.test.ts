@@ -6,7 +6,7 @@ import { sharedSite } from '../../test/support/site.ts';
 import { readConfig } from '../config/config.ts';
 import { createHeaders, type HeaderList } from './headers.ts';
 
-/** What a page may load and do, with nothing configured. */
+/** The policy of a page when nothing is configured. */
 const POLICY: Record<string, string> = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -73,7 +73,7 @@ test('what is not a page may load nothing and be framed nowhere', () => {
   });
 });
 
-test('a page that is streamed allows scripts and styles with its own nonce, and nothing else', () => {
+test('allows scripts and styles of a streamed page by its nonce only', () => {
   expect(policyIn(headersWith().pageWithNonce('home', 'once'))).toEqual({
     ...POLICY,
     'script-src': "'self' 'nonce-once'",
@@ -81,7 +81,7 @@ test('a page that is streamed allows scripts and styles with its own nonce, and 
   });
 });
 
-test('a draft may be framed by the content service and sends no Referer; else it is a page like any other', () => {
+test('lets the content service frame a draft, which sends no Referer', () => {
   const headers = headersWith();
   const draft = headers.draft('accident');
   const { 'X-Frame-Options': frames, ...page } = Object.fromEntries(headers.page('accident'));
@@ -115,7 +115,7 @@ test.each([
   }
 });
 
-test('a page carries no security header that is not needed: each costs bytes of the first flight', () => {
+test('sends no security header that a page does not need, to save bytes', () => {
   expect(Object.fromEntries(headersWith().page('home') ?? [])).toEqual({
     'Content-Security-Policy': expect.any(String),
     'Cross-Origin-Embedder-Policy': 'credentialless',
@@ -128,7 +128,7 @@ test('a page carries no security header that is not needed: each costs bytes of 
   });
 });
 
-test('a page that is served carries the policy for the stylesheet in it, and no style attribute', async () => {
+test('serves a page with the hash of its stylesheet and no style attribute', async () => {
   const site = await sharedSite();
   const { text, headers } = await request(site.server).get('/');
   const sheet = text.match(/<style[^>]*>([\s\S]*?)<\/style>/)?.[1] as string;
@@ -137,7 +137,7 @@ test('a page that is served carries the policy for the stylesheet in it, and no 
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
 });
 
-test('a shared cache keeps a page for a minute, a stale one for a day, and for a week while the site is away', async () => {
+test('caches a page for a minute, stale for a day, and for a week during an outage', async () => {
   const site = await sharedSite();
   const { headers } = await request(site.server).get('/');
   expect(headers['cache-control']).toBe(
@@ -145,7 +145,7 @@ test('a shared cache keeps a page for a minute, a stale one for a day, and for a
   );
 });
 
-test('every answer carries the security headers; none names the software or sets a cookie', async () => {
+test('sends security headers with every response, and no cookie or software name', async () => {
   const site = await sharedSite();
   const paths = [
     '/',
@@ -176,7 +176,7 @@ test('every answer carries the security headers; none names the software or sets
   }
 });
 
-test('a page may use no browser feature that the site has no use for; Home names those that ask or tell', async () => {
+test('denies unused browser features on every page and names sensitive ones on Home', async () => {
   const { server } = await sharedSite();
   const featuresOf = async (path: string) =>
     (await request(server).get(path)).headers['permissions-policy']?.split(',');

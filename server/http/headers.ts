@@ -6,15 +6,15 @@ import type { PageId } from '../../shared/addresses.ts';
 /** Header names and values, ready for `writeHead`. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** How long shared caches keep a page, and a stale one (docs/interface.md, "Shared caches"). */
+/** Lifetimes of a page in shared caches, fresh and stale (docs/interface.md, "Shared caches"). */
 export const PAGE_CACHE_CONTROL =
   'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
 
 export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
- * Browser features that the site never uses: those that ask the visitor for something, reach a device
- * or tell others about the visitor.
+ * Browser features that the site never uses: those that ask the visitor for something, reach a
+ * device or tell others about the visitor.
  */
 const ASKING_FEATURES = [
   'browsing-topics',
@@ -69,15 +69,15 @@ const PICTURE_HOSTS = [
   'downloads.ctfassets.net',
 ];
 const VIDEO_HOST = 'videos.ctfassets.net';
-/** Where an editor sees a draft beside its fields. */
+/** Origins of the editors that show a draft beside its fields. */
 const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
 
-/** For an answer whose address holds a secret. */
+/** The header of a response whose URL holds a secret. */
 export const NO_REFERRER = ['Referrer-Policy', 'no-referrer'] as const;
 
-/** What differs between pages. */
+/** The helmet options that a kind of page overrides. */
 type OwnOptions = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'>;
 
 /**
@@ -153,7 +153,7 @@ export function createHeaders(
   const ready = Object.fromEntries(
     Object.keys(stylesheets).map((id) => [id, page(id as PageId)]),
   ) as Record<PageId, HeaderList>;
-  /** For JSON, XML, text, assets and plain errors. */
+  /** Headers of JSON, XML, text, assets and plain errors. */
   const data: HeaderList = [
     ...valuesOf(
       helmet({
@@ -166,13 +166,13 @@ export function createHeaders(
     ),
   ];
   return {
-    /** For a ready page: no inline script, and its stylesheet by hash. */
+    /** Returns the headers of a ready page: no inline script, and its stylesheet by hash. */
     page: (id: PageId) => ready[id],
-    /** For a streamed page: React moves its late parts into place with inline scripts. */
+    /** Returns the headers of a streamed page, whose late parts React moves with inline scripts. */
     pageWithNonce: (id: PageId, nonce: string) => page(id, `'nonce-${nonce}'`),
     /**
-     * For a draft: it may be framed by the content service's preview pane, and must not leak the
-     * secret in its address through a Referer.
+     * Returns the headers of a draft. The preview pane of the content service may frame it, and its
+     * Referer must not leak the secret in its URL.
      */
     draft: (id: PageId) =>
       headersOf(id, {

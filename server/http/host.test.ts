@@ -33,7 +33,7 @@ test.each([
   await request(server).get('/about').set('Host', host).expect(200);
 });
 
-test('health checks are answered on any host, and so is everything when CANONICAL_HOST is off', async () => {
+test('responds on any host to health checks, and to all when CANONICAL_HOST is off', async () => {
   const { server } = await sharedSite(ONE_HOST);
   for (const path of ['/healthz', '/readyz'])
     await expect
@@ -43,7 +43,7 @@ test('health checks are answered on any host, and so is everything when CANONICA
   await request(off.server).get('/about').set('Host', 'example.com').expect(200);
 });
 
-/** What is logged when visitors come with this X-Forwarded-For. */
+/** Returns the messages that requests with this X-Forwarded-For log. */
 function loggedFor(trustProxy: number, forwarded: string): string[] {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line: string) => void lines.push(line) });
@@ -61,7 +61,7 @@ test.each([
   [1, '198.51.100.9, 203.0.113.7, 172.18.0.3', 2],
   [2, '203.0.113.7, 10.0.0.8, 172.18.0.3', 3],
 ])(
-  'with TRUST_PROXY=%s, X-Forwarded-For: %s asks once for TRUST_PROXY=%i, and names nobody',
+  'with TRUST_PROXY=%s, X-Forwarded-For: %s warns once to set TRUST_PROXY=%i',
   (trustProxy, forwarded, right) => {
     const said = loggedFor(trustProxy, forwarded);
     expect(said).toHaveLength(1);

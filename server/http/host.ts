@@ -9,7 +9,9 @@ import type { Refusal } from './gate.ts';
 const PRIVATE = /(^|\.)(localhost|local|internal)$/;
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 
-/** With `CANONICAL_HOST=on`, every other public host redirects to `SITE_URL`'s. */
+/**
+ * Creates the check that redirects other public hosts to `SITE_URL` when `CANONICAL_HOST` is on.
+ */
 export function createHostCheck(config: {
   siteUrl: string;
   canonicalHost: boolean;
@@ -26,8 +28,8 @@ export function createHostCheck(config: {
 }
 
 /**
- * Warns once when the first visitors show more proxies in front than `TRUST_PROXY` says, so that all
- * of them share one allowance for callback requests. No list can tell that before they come.
+ * Warns once when the first visitors show more proxies in front than `TRUST_PROXY` says, so that
+ * all of them share one allowance for callback requests. No list can tell that before they come.
  */
 export function createProxyCheck(
   trustProxy: number,
@@ -41,7 +43,7 @@ export function createProxyCheck(
     countIsRight = false;
     const proxies = addresses.length - Math.max(0, addresses.findLastIndex(isPublic));
     log.warn(
-      `TRUST_PROXY is ${trustProxy}, and a request came through more proxies: set it to ${proxies}`,
+      `TRUST_PROXY is ${trustProxy}, but a request came through more proxies, so visitors share one limit: set it to ${proxies}`,
     );
   };
 }
@@ -58,9 +60,9 @@ function publicHost({ headers: { host }, url = '' }: IncomingMessage): string | 
 }
 
 /**
- * Whether a browser says that another site sent this form. Clients that send neither header (curl,
- * old browsers) are not browsers under another site's control. Under strict privacy settings Origin
- * is `null`: then Sec-Fetch-Site, which no script can set, decides.
+ * Tells whether another site sent this form, according to the browser. Clients that send neither
+ * header (curl, old browsers) are not browsers under another site's control. Under strict privacy
+ * settings Origin is `null`: then Sec-Fetch-Site, which no script can set, decides.
  * @param siteUrl the public origin, which counts beside the Host header
  */
 export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string | null): boolean {

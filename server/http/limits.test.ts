@@ -12,7 +12,7 @@ test('however many clients come, 50,000 are remembered, the newest of them', () 
   for (const client of [1, 50_000]) expect(limit.secondsFull(address(client))).toBeGreaterThan(0);
 });
 
-test('a used-up limit is free again after ten minutes and holds anew, and the wait is given in seconds', () => {
+test('frees a used-up limit after ten minutes and gives the wait in seconds', () => {
   const limit = createRateLimit(2);
   expect([limit.take('192.0.2.1'), limit.take('192.0.2.1')]).toEqual([null, null]);
   vi.advanceTimersByTime(RATE_WINDOW_MS - 1500);
@@ -37,7 +37,7 @@ test('the networks of one IPv6 /48 together have twenty times the limit of one c
   expect(limit.take('2001:db8:2::1')).toBeNull();
 });
 
-test('one process takes 400 times the limit of one client, however many clients there are', () => {
+test('accepts 400 times the limit of one client from all clients together', () => {
   const limit = createRateLimit(1);
   const from = (client: number) => limit.take(`192.0.${client >> 8}.${client & 255}`);
   for (let client = 0; client < 400; client++) expect(from(client)).toBeNull();
@@ -52,7 +52,7 @@ test('a request over one limit counts towards no other', () => {
   expect(limit.take('2001:db8:1:1::1')).toBeNull();
 });
 
-test('after twenty times the limit in refused forms, a client is turned away for the rest of the window', () => {
+test('rejects a client for the window after twenty times the limit in invalid forms', () => {
   const limit = createRateLimit(2);
   for (let form = 0; form < 40; form++) {
     expect(limit.take('192.0.2.1', true)).toBeNull();

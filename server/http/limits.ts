@@ -1,20 +1,20 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { networkOf, shortAddress } from './address.ts';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
-/** Bounds the memory, however many addresses an attacker has. */
+/** Highest number of remembered clients, however many addresses an attacker has. */
 const KEY_LIMIT = 50_000;
 
 /**
- * Counts by key, at most `limit` in a window of ten minutes that begins with the first. Each process
- * counts for itself. Uses a monotonic clock, so that a clock set back makes nobody wait longer.
+ * Creates a limiter that allows each key `limit` requests in a window of ten minutes, which begins
+ * with the first. Each process counts for itself. The clock is monotonic, so that a wall clock set
+ * back makes nobody wait longer.
  */
 function createFixedWindows(limit: number) {
-  /** In the order in which they began. */
+  /** Windows in the order in which they began. */
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {
-    /** Seconds until the window ends if its limit is used up; otherwise 0. */
+    /** Returns the seconds until the window ends if its limit is used up; otherwise 0. */
     secondsFull(key: string): number {
       const window = windows.get(key);
       if (!window || window.count < limit) return 0;
@@ -38,18 +38,18 @@ function createFixedWindows(limit: number) {
   };
 }
 
-/** Of a /48, which one customer of a provider may have (RFC 6177). */
+/** Multiplier of the client limit for an IPv6 /48, which one customer may own (RFC 6177). */
 const SITE_FACTOR = 20;
 
 /**
- * Counts by client: an IPv4 address, or an IPv6 /64, which is what a household has (RFC 6177). The
- * clients of a /48 together have 20 times the limit of one.
+ * Creates a limiter for clients: an IPv4 address, or an IPv6 /64, which a household has (RFC 6177).
+ * The clients of a /48 together have 20 times the limit of one.
  */
 export function createClientLimit(limit: number) {
   const clients = createFixedWindows(limit);
   const sites = createFixedWindows(limit * SITE_FACTOR);
   return {
-    /** Seconds until the client at this address may come again; 0 while it may. */
+    /** Returns the seconds until this client may send again; 0 while it may. */
     secondsFull: (address: string): number =>
       Math.max(
         clients.secondsFull(networkOf(address, 64)),
@@ -63,20 +63,20 @@ export function createClientLimit(limit: number) {
   };
 }
 
-/** As multiples of what one client may send. */
+/** Multipliers of the limit of one client. */
 const ALL_FACTOR = 400;
 const REFUSAL_FACTOR = 20;
 
-/** Why a form is not taken now, as the metric's label, and for how many seconds. */
+/** A rejected form: the reason (a metric label) and the seconds until the next attempt. */
 interface Wait {
   outcome: 'rate_limited' | 'at_capacity';
   seconds: number;
 }
 
 /**
- * Counts forms, or searches. A client may send `limit` that pass the checks, so that correcting a
- * mistyped one locks nobody out. All clients together have a wider limit, and so have a client's
- * forms that fail the checks.
+ * Creates a limiter for forms, or for searches. A client may send `limit` valid ones, so that
+ * correcting a mistyped form locks nobody out. Invalid forms have a wider limit, and so have all
+ * clients together.
  */
 export function createRateLimit(limit: number) {
   const passed = createClientLimit(limit);
@@ -84,8 +84,9 @@ export function createRateLimit(limit: number) {
   const everybody = createFixedWindows(limit * ALL_FACTOR);
   return {
     /**
-     * Null when this form may go on; it has then been counted.
-     * @param isRefused by the checks
+     * Counts a form unless a limit is used up.
+     * @param isRefused whether the form failed validation
+     * @returns null when the form is accepted
      */
     take(address: string, isRefused = false): Wait | null {
       const seconds = Math.max(
@@ -113,9 +114,9 @@ const WRONG_GUESSES = 20;
 export type WrongGuesses = ReturnType<typeof countWrongGuesses>;
 
 /**
- * Counts wrong guesses at a secret. Whoever has used up 20 in ten minutes may guess no more, and is
- * logged once.
- * @param what the secret opens, for the log
+ * Creates a limiter of wrong guesses at a secret. A client with 20 in ten minutes may guess no
+ * more, and is logged once.
+ * @param what the thing that the secret opens, for the log
  */
 export function countWrongGuesses(what: string, log: Pick<Logger, 'warn'>) {
   const { secondsFull, count } = createClientLimit(WRONG_GUESSES);
@@ -124,13 +125,10 @@ export function countWrongGuesses(what: string, log: Pick<Logger, 'warn'>) {
     count(address: string): void {
       count(address);
       if (secondsFull(address) > 0)
-        log.warn({ what, client: shortAddress(address) }, 'too many wrong guesses at a secret');
+        log.warn(
+          { what, client: shortAddress(address) },
+          'too many wrong guesses at a secret: this client is blocked for 10 minutes',
+        );
     },
   };
-}
-
-/** Compares digests in constant time, so that timing tells nothing about the secret. */
-export function isSecret(given: unknown, secret: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret));
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** For what no cache may keep: it belongs to one visitor, or is true only at this moment. */
+/** The header of a response that belongs to one visitor, or is true only at this moment. */
 export const NO_STORE = ['Cache-Control', 'no-store'] as const;
 
 /**

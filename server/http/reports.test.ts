@@ -4,7 +4,7 @@ import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts
 
 const REPORTS = 'application/reports+json';
 
-/** As client/error-reports.ts sends it. */
+/** Creates a report like those of client/error-reports.ts. */
 const failure = (parts: Record<string, unknown> = {}) => ({
   type: 'script-error',
   body: {
@@ -29,7 +29,7 @@ async function counted(site: TestSite): Promise<number> {
   return values.reduce((sum, { value }) => sum + value, 0);
 }
 
-test('errors in pages are counted by kind of browser; one a minute is logged with its place and nothing personal', async () => {
+test('counts page errors by browser and logs one a minute without personal data', async () => {
   const site = await startSite();
   expect((await send(site, [failure(), failure()])).status).toBe(204);
   expect((await send(site, [failure({ browser: 'other' })])).status).toBe(204);

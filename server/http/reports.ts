@@ -31,16 +31,16 @@ const Reports = z
   .transform((reports) => reports.map(({ body }) => body));
 
 /**
- * How React says that a page was changed before it took it over: by number in production
- * (https://react.dev/errors/418), in words during development. Translators and extensions do that,
- * and the page goes on working.
+ * React's message when a page was changed before hydration: a number in production
+ * (https://react.dev/errors/418), a text during development. Translators and extensions change
+ * pages, which go on working.
  */
 const HYDRATION_MISMATCH =
   /React error #4(?:18|23|25)\b|Hydration failed|error while hydrating|Text content does not match/;
 
 /**
- * `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. A page that
- * something else has changed is no error of the site, and is counted by itself.
+ * `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. A page
+ * that something else has changed is no error of the site, and is counted by itself.
  */
 export function reportsEndpoint(parts: {
   metrics: Metrics;

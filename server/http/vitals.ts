@@ -38,7 +38,9 @@ interface VitalsParts {
   count: (what: string, page: string) => void;
 }
 
-/** `POST /vitals`: web-vitals beacons, kept only as histograms, and actions, kept only as counts. */
+/**
+ * `POST /vitals`: web-vitals beacons, kept only as histograms, and actions, kept only as counts.
+ */
 export function vitalsEndpoint(parts: VitalsParts): Endpoint {
   const { metrics, siteUrl, trustProxy, company, count } = parts;
   // The browser knows an address; a count needs one of a few names.

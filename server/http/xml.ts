@@ -16,6 +16,6 @@ export const xmlCharacters = (text: string) => text.replace(FORBIDDEN, '');
 export const escapeText = (text: string) =>
   xmlCharacters(text).replace(/[&<>]/g, (char) => ENTITIES[char] as string);
 
-/** With quotes too, as attributes need and the sitemap protocol requires everywhere. */
+/** Escapes quotes too, as attributes need and the sitemap protocol requires everywhere. */
 export const escapeXml = (text: string) =>
   xmlCharacters(text).replace(/[&<>"']/g, (char) => ENTITIES[char] as string);

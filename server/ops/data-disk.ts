@@ -4,7 +4,7 @@ import { withTimeout } from './timers.ts';
 
 const LIMIT_MS = 1000;
 
-/** The disk of a folder; null when it hangs or the folder is not there yet. */
+/** Returns the disk of a folder; null when it hangs or the folder does not exist yet. */
 export const diskOf = (folder: string) =>
   withTimeout(
     statfs(folder).catch(() => null),
@@ -12,7 +12,9 @@ export const diskOf = (folder: string) =>
     () => null,
   );
 
-/** What holds a folder that does not outlive the process or its container, by a sign in its mount. */
+/**
+ * Ephemeral storage, which is lost with the process or its container, by a pattern of its mount.
+ */
 const FLEETING: readonly [place: string, sign: RegExp][] = [
   ['in memory', / - (?:tmpfs|ramfs) /],
   [
@@ -21,13 +23,14 @@ const FLEETING: readonly [place: string, sign: RegExp][] = [
   ],
   ['in an emptyDir', /^\S*\/kubernetes\.io~empty-dir\//],
   // Where an image asks for a volume and nobody gave it one, the runtime makes up a name.
-  ['in a volume without a name', /^\S*\/volumes\/[0-9a-f]{64}(?:\/_data)? /],
+  ['in an unnamed volume', /^\S*\/volumes\/[0-9a-f]{64}(?:\/_data)? /],
 ];
 
 /**
- * Where a folder is, if that is gone with the container, the pod or the machine's memory; null where
- * it is kept, as far as anybody can tell.
- * @param mounts what Linux says in `/proc/self/mountinfo` (proc_pid_mountinfo(5)), empty elsewhere
+ * Finds the ephemeral storage of a folder, which is lost with the container, the pod or the
+ * machine's memory.
+ * @param mounts the text of `/proc/self/mountinfo` (proc_pid_mountinfo(5)); empty except on Linux
+ * @returns its description; null when the storage seems to last
  */
 export function fleetingPlace(folder: string, mounts: string): string | null {
   let longest = '';

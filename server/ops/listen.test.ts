@@ -56,7 +56,7 @@ test('a connection that cannot be taken costs a log line, and no more', async ()
   const server = await serveAdmin({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
   onTestFinished(() => void server.close());
   server.emit('error', new Error('EMFILE'));
-  expect(lines.join('')).toContain('a connection could not be taken');
+  expect(lines.join('')).toContain('a connection could not be accepted');
 });
 
 test('once the server drains, a cached page is the last answer on its connection', async () => {

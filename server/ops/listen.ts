@@ -5,14 +5,17 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { guarded } from './timers.ts';
 
-/** How long an answer that nobody reads is kept: longer than PHP or a render may take. */
+/** Lifetime of a response that nobody reads: longer than PHP or a render may take. */
 const STALLED_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 10_000;
 
 const CONNECT_REFUSED =
   'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Of a connection, in milliseconds and bytes (docs/interface.md, "Time-outs and limits"). */
+/**
+ * Limits of an HTTP connection: timeouts in milliseconds, sizes in bytes (docs/interface.md,
+ * "Time-outs and limits").
+ */
 const OPTIONS = {
   // Most requests have no body to read.
   optimizeEmptyRequests: true,
@@ -57,7 +60,7 @@ export async function listen(
 ): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');
-  server.on('error', (error) => log.error({ err: error }, 'a connection could not be taken'));
+  server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
 }
 
 /** The second listener, for those who run the site: `/metrics` and the desk, never public. */
@@ -93,9 +96,10 @@ export async function serveAdmin(parts: {
 }
 
 /**
- * Whether a `Host` is an IP address, localhost or this listener's own name. A foreign one is DNS
- * rebinding: a page in the browser of somebody who can reach this listener would read its answers.
- * @param own `ADMIN_HOST`
+ * Tells whether a `Host` is an IP address, localhost or this listener's own name. Another one is
+ * DNS rebinding: a page in the browser of somebody who can reach this listener could read its
+ * responses.
+ * @param own the value of `ADMIN_HOST`
  */
 export function isOwnName(host: string | undefined, own: string): boolean {
   const name = URL.parse(`http://${host}`)?.hostname ?? '';
@@ -104,8 +108,8 @@ export function isOwnName(host: string | undefined, own: string): boolean {
 }
 
 /**
- * Whether this process should get visitors. Only starting and draining change it, never a failing
- * content service or PHP backend.
+ * Tells whether this process should get visitors. Only starting and draining change it, never a
+ * failing content service or PHP backend.
  */
 export interface Readiness {
   ready: boolean;

@@ -21,8 +21,8 @@ export function createLog(level: string, output?: DestinationStream): Logger {
 }
 
 /**
- * What pino's own isoTime writes. That formats the date anew for each line, which costs a twentieth
- * of a page from the cache; many lines share a millisecond.
+ * Creates a timestamp function with the result of pino's isoTime, which formats the date for every
+ * line. That costs a twentieth of a page from the cache, and many lines share a millisecond.
  */
 function createTimestamp(): () => string {
   let millisecond = 0;
@@ -43,11 +43,11 @@ function describeError(error: unknown) {
 
 /** Lines are collected up to this size, because system calls cost more than lines. */
 const CHUNK_BYTES = 64 * 1024;
-/** How long until a full pipe is tried again. */
+/** Delay before a full pipe is tried again. */
 const RETRY_MS = 10;
-/** The longest that a line waits to be written. */
+/** Longest wait of a line before it is written. */
 const FLUSH_INTERVAL_MS = 500;
-/** How much may wait for a reader that has stopped; more is dropped, or the site would stop too. */
+/** Chunks that wait for a reader that has stopped. More are dropped, or the site would stop too. */
 const MAX_WAITING_CHUNKS = 128;
 
 const NOTHING: Buffer = Buffer.alloc(0);
@@ -74,7 +74,7 @@ export function openLogDestination(): LogDestination {
   return { write: writer.write, settled: writer.settled, onDropped: dropped.tell };
 }
 
-/** Counts lines until somebody is told of them, and tells of each from then on. */
+/** Counts dropped lines until a listener is set, and reports them to it from then on. */
 function createDropCount() {
   let untold = 0;
   let tell: ((lines: number) => void) | null = null;
@@ -132,7 +132,7 @@ function createLineBuffer() {
 /** Writes what it collects to a file descriptor, one piece at a time, and retries a full pipe. */
 function createWriter(fd: number, drop: (lines: string) => void) {
   const lineBuffer = createLineBuffer();
-  /** What is left of the piece that is written now, or will be next. */
+  /** The unwritten rest of the current piece. */
   let piece = NOTHING;
   let isWriting = false;
 

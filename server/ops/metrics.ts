@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { diskOf } from './data-disk.ts';
 
-/** Of callback requests, those with an alert. */
+/** Outcomes of callback requests that have an alert. */
 const CALLBACK_OUTCOMES = [
   'store_unavailable',
   'backend_unreachable',
@@ -37,7 +37,7 @@ export function createMetrics(dataDir = '') {
   /** Counted here, because each `inc` looks its labels up. */
   const pageReads = { hit: 0, miss: 0, none: 0 };
   /** Run before each scrape; replaced by the part that knows the value. */
-  const collectors: { contentAge?: () => void } = {};
+  const collectors: { contentAge?: () => void; backupAge?: () => Promise<number | null> } = {};
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <Label extends string>(
@@ -61,6 +61,8 @@ export function createMetrics(dataDir = '') {
     collectors,
     buildInfo: gauge('site_build_info', 'Always 1; the labels say which build runs on which Node', [
       'build',
+      'version',
+      'commit',
       'node',
     ]),
     requestDuration: new Histogram({
@@ -98,7 +100,7 @@ export function createMetrics(dataDir = '') {
     ),
     contentAge: gauge(
       'content_age_seconds',
-      'How long ago the content service last said which posts there are; before it ever did, the time since the start',
+      'Seconds since the content service last listed the posts, or since the start if it never has',
       [],
       () => collectors.contentAge?.(),
     ),
@@ -144,6 +146,17 @@ export function createMetrics(dataDir = '') {
       'Callback requests that could not be delivered, and are not tried again',
       ['channel'],
     ),
+    backupAge: new Gauge({
+      name: 'backup_age_seconds',
+      help: 'Seconds since --backup last made a whole copy of the embedded database; missing if it never has',
+      registers,
+      async collect() {
+        // A database that cannot be read is counted and logged elsewhere.
+        const age = await collectors.backupAge?.().catch(() => null);
+        if (age == null) this.remove();
+        else this.set(age);
+      },
+    }),
     dataDiskFree: ofDisk(
       'data_disk_free_bytes',
       'What the site may still write to the disk that holds DATA_DIR',

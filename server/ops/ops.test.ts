@@ -51,7 +51,7 @@ test('a beacon that is not JSON, or too large, is a 400', async () => {
     ).toBe(400);
 });
 
-test('vitals and requests are shown as histograms on the admin listener and never on the public port', async () => {
+test('shows histograms of vitals and requests on the admin listener only', async () => {
   const site = await startSite();
   const admin = await serveAdmin({
     port: 0,
@@ -93,7 +93,7 @@ test.each([
   expect(isOwnName(host, 'metrics.internal')).toBe(own);
 });
 
-test('a web page whose name was made to lead to the admin listener cannot read the metrics', async () => {
+test('hides the metrics from a web page that uses DNS rebinding', async () => {
   const { metrics, log } = await sharedSite();
   const server = await serveAdmin({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
   onTestFinished(() => void server.close());
@@ -103,7 +103,7 @@ test('a web page whose name was made to lead to the admin listener cannot read t
   expect(await statusFor('10.1.2.3:9464')).toBe(200);
 });
 
-test('a request is one log line with its route pattern and no path, query or full address', async () => {
+test('logs a request in one line with its route, without path, query or full address', async () => {
   const site = await startSite();
   await request(site.server)
     .get('/blogs/some-canary-slug?secret=canary')

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 
 let log: Pick<Logger, 'error'> | undefined;
 
-/** Where the errors of guarded work are logged from now on. */
+/** Sets the logger for the errors of timers. */
 export function logGuarded(to: Pick<Logger, 'error'>): void {
   log = to;
 }
 
-/** Work for a timer, whose errors nobody could catch: they are logged in place of ending the process. */
+/** Wraps the work of a timer. Nobody could catch its errors, so they are logged. */
 export function guarded(work: () => unknown): () => Promise<void> {
   return async () => {
     try {
@@ -19,8 +19,8 @@ export function guarded(work: () => unknown): () => Promise<void> {
 }
 
 /**
- * Waits for work no longer than so long. The work itself goes on.
- * @param late gives what is returned when time is up first, or throws
+ * Waits for work until a timeout. The work itself goes on.
+ * @param late gives the result after a timeout, or throws
  */
 export async function withTimeout<T, Late = undefined>(
   work: T | Promise<T>,
@@ -36,7 +36,9 @@ export async function withTimeout<T, Late = undefined>(
   }
 }
 
-/** Makes something when first asked for, and keeps it; what failed is tried again by the next. */
+/**
+ * Runs a function at the first call and keeps its result. The next call retries after a failure.
+ */
 export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -6,7 +6,6 @@ import type { PostSummary } from '../../shared/blog/post.ts';
 import { BlogContext, type PostList } from '../../shared/blog/reader.ts';
 import { SearchField } from '../../shared/blog/SearchField.tsx';
 import { tagPath } from '../../shared/blog/tag-addresses.ts';
-import { plainHead } from '../../shared/head/head.ts';
 import { HeadWriterContext } from '../../shared/head/head-writer.tsx';
 import { PageLink } from '../../shared/navigation/PageLink.tsx';
 import { metadata } from '../../shared/pages/Blogs.tsx';
@@ -49,16 +48,15 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
     keywords: `${name}, ${metadata.keywords}`,
     breadcrumb: name,
   };
-  const head = {
-    ...plainHead(about, site),
+  const own = () => ({
     found: isThere,
     canonical: site.url + tagPath(slug, page),
     previous: at(page - 1),
     next: at(page + 1),
-  };
+  });
   return (
     <>
-      <HeadWriter head={head} />
+      <HeadWriter source={{ metadata: about, own }} />
       <BlogPart heading={name}>
         <PostGrid list={list} pathOf={(other) => tagPath(slug, other)} />
       </BlogPart>
@@ -68,17 +66,16 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
 
 interface SearchPageProps {
   typed: string;
-  /** The best first; null before anything is looked for. */
+  /** The results, the best first; null before a search. */
   found: readonly PostSummary[] | null;
 }
 
-/** What a search of the blog found. */
+/** The results of a search of the blog. */
 export function SearchPage({ typed, found }: SearchPageProps) {
   const HeadWriter = useContext(HeadWriterContext);
-  const head = plainHead({ ...metadata, title: 'Search Our Blog' }, useSite());
   return (
     <>
-      <HeadWriter head={head} />
+      <HeadWriter source={{ metadata: { ...metadata, title: 'Search Our Blog' } }} />
       <BlogPart heading="Search our blog">
         <SearchField typed={typed} />
         {found && <Found posts={found} typed={typed} />}

@@ -17,7 +17,7 @@ async function readStreamed(response: Response, release: () => void): Promise<st
   return text;
 }
 
-test("when the content service is slow, a person gets the shell of the list in 'Loading...' at once and the rest when it comes", async () => {
+test("sends a person the list in 'Loading...' at once and the posts when they come", async () => {
   const service = await startContentfulStandIn();
   const release = service.hold();
   const site = await startSite(service.environment);

@@ -5,7 +5,7 @@ import { OTHER_COMPANY } from '../../test/support/test-company.ts';
 
 const etagOf = async (url: string) => (await fetch(url)).headers.get('etag') as string;
 
-test('every page has an entity tag of its own, whose 304 leaves the headers that the browser has kept', async () => {
+test('gives every page an ETag of its own, whose 304 leaves the cached headers', async () => {
   const { url } = await sharedSite();
   const tags = await Promise.all(['/about', '/contact'].map((path) => etagOf(url + path)));
   expect(new Set(tags).size).toBe(2);
@@ -26,7 +26,7 @@ test.each([
   expect(new Set(await Promise.all(tags)).size).toBe(2);
 });
 
-test('a page the browser still has is not rendered again, not even by a replica that never rendered it', async () => {
+test('responds 304 without a render, also on a fresh replica', async () => {
   const etag = await etagOf(`${(await sharedSite()).url}/about`);
   const other = await startSite();
   const { status, headers } = await send(`${other.url}/about`, { 'If-None-Match': etag });

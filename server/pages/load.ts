@@ -61,8 +61,8 @@ const BROWSER_WITHOUT_MOZILLA = /^(?:(?:Opera|UCWEB)\/|\[FB(?:AN|AV|_IAB)\b)/;
 
 /**
  * A crawler waits for the finished page and its true status; a person gets the first bytes at once.
- * Nearly all browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
- * monitors and scripts too.
+ * Nearly all browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed
+ * readers, monitors and scripts too.
  */
 export const isPerson = (userAgent = '') =>
   BROWSER_WITHOUT_MOZILLA.test(userAgent) ||
@@ -87,7 +87,7 @@ export function createLoader(blog: BlogService) {
   const tagOf = ({ route, slug }: RouteMatch) => (route.data === 'tag' ? slug : undefined);
   const find = (match: RouteMatch): Promise<Lookup> | Lookup =>
     match.route.data === 'post' ? blog.post(match.slug) : blog.list(match.page, tagOf(match));
-  /** Version of what would be found now. */
+  /** Returns the version that a lookup would find now. */
   const versionOf = (match: RouteMatch) =>
     match.route.data === 'post'
       ? blog.postVersion(match.slug)
@@ -146,7 +146,7 @@ export function createLoader(blog: BlogService) {
   }
 }
 
-/** A page that depends on nothing which changes. */
+/** Creates a page whose content never changes. */
 function lasting(route: Route, blog: BlogCache = {}): ReadyPage {
   const status = route.data === 'none' && route !== NOT_FOUND_ROUTE ? 200 : 404;
   const match = { route, slug: '', page: 2 };
@@ -158,7 +158,7 @@ export const LASTING = [...ROUTES, NOT_FOUND_ROUTE]
   .filter(({ path }) => path !== listPath())
   .map((route) => lasting(route, { list: MISSING.result, post: MISSING.result }));
 
-/** What the page's reader answers: the data of this page and no other. */
+/** Returns the data that the page's reader has: that of this page and no other. */
 function cacheOf(match: RouteMatch, shown: PostList | PostResult): BlogCache {
   return match.route.data === 'post' ? { post: shown as PostResult } : { list: shown as PostList };
 }

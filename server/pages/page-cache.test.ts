@@ -56,7 +56,7 @@ async function startCache() {
   return { url, cache, after, keep, ask, status, routes, errors, bytes: () => bytes };
 }
 
-test('when there is no room left, the least recently read page goes', async () => {
+test('evicts the least recently read page when it is full', async () => {
   const { keep, status, bytes } = await startCache();
   for (const path of ['/a', '/b', '/c']) keep(path);
   expect(await status('/a')).toBe(200);
@@ -69,21 +69,21 @@ test('when there is no room left, the least recently read page goes', async () =
   expect(bytes()).toBe(3 * PAGE_BYTES);
 });
 
-test('a page that is kept again takes up its room only once', async () => {
+test('counts the bytes of a replaced page once', async () => {
   const { keep, bytes } = await startCache();
   keep('/a');
   keep('/a', { size: 500 });
   expect(bytes()).toBe(500);
 });
 
-test('a page that was prepared stays, however many others come', async () => {
+test('never evicts a prerendered page', async () => {
   const { keep, status } = await startCache();
   keep('/a', { isPrerendered: true });
   for (const path of ['/b', '/c', '/d', '/e']) keep(path);
   expect([await status('/a'), await status('/b'), await status('/e')]).toEqual([200, 404, 200]);
 });
 
-test('a compression that fails is told of and tried again, and the next page is compressed', async () => {
+test('reports and retries a failed compression, and compresses the next page', async () => {
   const { cache, keep, status, errors } = await startCache();
   const noBytes = { length: PAGE_BYTES } as never;
   keep('/a', { html: noBytes });
@@ -121,7 +121,7 @@ test('a page is compressed once it is asked for in an encoding, one page after a
   }
 });
 
-test('a page is compressed once for all who ask at the same time, and takes up room for it', async () => {
+test('compresses a page once for simultaneous requests and counts its bytes', async () => {
   const { url, keep, status, bytes } = await startCache();
   keep('/a');
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -135,7 +135,7 @@ test('a page is compressed once for all who ask at the same time, and takes up r
   expect(bytes()).toBe(PAGE_BYTES + brotliCompressSync(html).length + gzipSync(html).length);
 });
 
-test('a page that is kept again while it is compressed takes up no room for what it was', async () => {
+test('frees the bytes of a page that is replaced while it is compressed', async () => {
   const { after, keep, status, bytes } = await startCache();
   keep('/a');
   after.answer = () => keep('/a', { version: '2' });
@@ -146,14 +146,14 @@ test('a page that is kept again while it is compressed takes up no room for what
   expect(bytes()).toBe(PAGE_BYTES + compressed);
 });
 
-test('a page that is never revalidated has no entity tag, and is sent whole to whoever names any', async () => {
+test('sends a page without an ETag whole, whatever If-None-Match says', async () => {
   const { keep, ask } = await startCache();
   keep('/a', { etag: null });
   const { status, headers } = await ask('/a', 'identity', '*');
   expect([status, headers.get('etag')]).toEqual([200, null]);
 });
 
-test('an answer from memory names its route', async () => {
+test('names the route of a cache hit', async () => {
   const { keep, status, routes } = await startCache();
   keep('/a');
   await status('/a?query=1');

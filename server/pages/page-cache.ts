@@ -17,15 +17,20 @@ export interface RenderedPage {
   html: Buffer;
   /** Every header of the page except those of its encoding. */
   headers: HeaderList;
-  /** Its entity tag, among the headers too; null for a page that is never revalidated. */
+  /** The ETag, which is among the headers too; null for a page that is never revalidated. */
   etag: string | null;
   /** Route pattern, for the log and the metrics. */
   route: string;
   /** Version of the content that was rendered. */
   version: string;
-  /** Version of what would be rendered now. Asking also refreshes stale content in the background. */
+  /**
+   * Returns the version of the content that a render would use now. Calling it also refreshes stale
+   * content in the background.
+   */
   currentVersion: () => string | null;
-  /** Whether the page is made before anybody asks for it, and never evicted: it needs no data. */
+  /**
+   * True when the page is rendered before the first request and never evicted: it needs no data.
+   */
   isPrerendered: boolean;
 }
 
@@ -35,13 +40,15 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** The entity tag stands for the other headers (RFC 9110, section 15.4.5). */
 const HEADERS_OF_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
 
-/** A body in one encoding, with all its headers as `writeHead` takes them: name, value, name, value. */
+/**
+ * A body in one encoding, with all its headers as `writeHead` takes them: name, value, name, value.
+ */
 interface EncodedPage {
   headers: string[];
   body: Buffer;
 }
 
-/** A page and what was made of it. A further encoding makes a new value of this kind. */
+/** A page and its encodings. A further encoding makes a new value of this kind. */
 interface CachedPage {
   page: RenderedPage;
   headersOf304: string[];
@@ -76,7 +83,7 @@ export function createPageCache(deps: {
     maxSize: maxBytes,
     sizeCalculation: byteLength,
   });
-  /** One page at a time: many new pages do not crowd out requests. */
+  /** Compresses one page at a time, so that many new pages do not crowd out requests. */
   const queue = new PQueue({ concurrency: 1 });
   /** Compressions in that queue, by encoding and key. */
   const queued = new Set<string>();
@@ -97,7 +104,7 @@ export function createPageCache(deps: {
     onSizeChange(sizes.reduce((sum, size) => sum + size, evictable.calculatedSize));
   }
 
-  /** Compresses once for all who want it at the same time. Resolves when that is done, or failed. */
+  /** Compresses once for simultaneous requests. Resolves when that is done, or failed. */
   async function compress(key: string, encoding: Encoding): Promise<void> {
     const cached = find(key);
     if (!cached || encoding === 'identity' || cached.encoded[encoding]) return;
@@ -119,7 +126,7 @@ export function createPageCache(deps: {
     store(key, { ...cached, encoded });
   }
 
-  /** The most recently read first. */
+  /** Queues a compression. Recently read pages come first. */
   function compressLater(key: string, encoding: Encoding): void {
     const task = `${encoding} ${key}`;
     if (queued.has(task)) return;
@@ -134,8 +141,8 @@ export function createPageCache(deps: {
     compress,
 
     /**
-     * Answers a request from memory.
-     * @returns the page; null, and nothing is sent, when it is not there, or not yet in the
+     * Responds from memory.
+     * @returns the page; null, and nothing is sent, when it is not cached, or not yet in the
      * encoding that the client wants
      */
     serve(

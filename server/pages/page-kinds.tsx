@@ -67,17 +67,16 @@ interface UnversionedPageOptions extends Failure {
   /** Security headers. */
   security: HeaderList;
   render: Render;
-  /** What it is cached under; null for a page that belongs to one visitor. */
+  /** The cache key; null for a page that belongs to one visitor. */
   key?: string | null;
   isPrerendered?: boolean;
   priority?: Priority;
 }
 
-/** What is sent for each kind of page. */
+/** Creates the functions that build each kind of page. */
 export function createPageKinds(deps: {
   assets: Assets;
   site: Site;
-  /** As it is configured. */
   company: Company;
   headers: Headers;
   renderer: Renderer;
@@ -258,7 +257,7 @@ function defaultPriority(key: string | null, isPrerendered: boolean): Priority {
 const retryAfter = (seconds?: number) =>
   seconds === undefined ? [] : [['Retry-After', String(seconds)] as const];
 
-/** For which address a page is rendered, and what it is cached under; null for what is not cached. */
+/** Returns the path for which a page is rendered, and its cache key; null when it is not cached. */
 function cacheEntryFor(
   { match, status, retryAfterSeconds }: ReadyPage,
   requestPath: string,
@@ -299,7 +298,7 @@ function missingPath({ route, page }: RouteMatch): string {
   return route.data === 'post' ? postPath('post') : listPath(Math.min(page, 2));
 }
 
-/** What such a page is cached under. */
+/** Returns the cache key of such a page. */
 export function missingKey(match: RouteMatch, status: number, retryAfterSeconds?: number): string {
   return `${missingPath(match)} ${status} ${retryAfterSeconds ?? ''}`;
 }

@@ -30,7 +30,6 @@ export function createPages(parts: {
   assets: Assets;
   renderer: Renderer;
   site: Site;
-  /** As it is configured. */
   company: Company;
   headers: Headers;
   blog: BlogService;
@@ -91,7 +90,7 @@ export function createPages(parts: {
       for (const page of pages) {
         if (signal.aborted) return;
         await prerender(page, ['br', 'gzip']).catch((error: unknown) =>
-          log.error({ err: error }, 'a page was not prepared'),
+          log.error({ err: error }, 'a page could not be prepared in advance'),
         );
       }
     },

@@ -4,8 +4,9 @@ import type { Drafts } from '../content/contentful/contentful.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { NO_REFERRER } from '../http/headers.ts';
-import { isSecret, type WrongGuesses } from '../http/limits.ts';
+import type { WrongGuesses } from '../http/limits.ts';
 import { replyText } from '../http/reply.ts';
+import { secretsMatch } from '../http/secrets.ts';
 import { readerOf } from './load.ts';
 import type { Pages } from './pages.ts';
 
@@ -42,7 +43,7 @@ export function previewEndpoint(parts: {
       replyText(response, 429, 'Too many wrong secrets. Try again in ten minutes.\n');
       return;
     }
-    if (!isSecret(given, secret)) {
+    if (!secretsMatch(given, secret)) {
       if (given !== undefined) wrong.count(client);
       replyText(response, 401, WRONG_SECRET);
       return;

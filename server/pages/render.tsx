@@ -19,7 +19,10 @@ import { DEFERRED_LIMIT_MS } from './load.ts';
 /** A render that takes longer is ended. */
 const RENDER_LIMIT_MS = 10_000;
 
-/** After the page has ended: without scripts nothing puts what was streamed late in its place. */
+/**
+ * Seconds until a deferred page reloads in browsers without JavaScript, where React cannot move
+ * late content into place.
+ */
 const READ_AGAIN_S = '2';
 const READ_AGAIN = (
   <noscript>
@@ -36,7 +39,7 @@ export interface RenderRequest {
   page: PageId;
   blog: BlogReader;
   site: Site;
-  /** What is shown in place of the page of this address, which the browser's router does not know. */
+  /** A page in place of the one of this path, which the browser's router does not know. */
   content?: ReactNode;
   formAnswer?: FormAnswer;
   /** Finished pages (answers to a form post) have no script. */
@@ -175,13 +178,18 @@ export class Tee extends Writable {
   }
 }
 
-/** Without what is said to machines alone: each byte of it would be in the first flight. */
+/**
+ * Returns the site's settings without those that only structured data uses, to save bytes of the
+ * first round trip.
+ */
 function forBrowser(site: Site): Site {
   const { headOfficeParts, registeredOfficeParts, profiles, ...company } = site.company;
   return { ...site, company };
 }
 
-/** React moves no script with a listener (https://react.dev/reference/react-dom/components/script). */
+/**
+ * React moves no script with a listener (https://react.dev/reference/react-dom/components/script).
+ */
 const inPlace = () => {};
 
 /**

@@ -8,7 +8,7 @@ import { replyText } from '../http/reply.ts';
 import { SearchPage } from './BlogPages.tsx';
 import type { Pages } from './pages.ts';
 
-/** Of what is typed; the field takes no more. */
+/** Longest query in characters; the field takes no more. */
 const TYPED_LENGTH = 100;
 
 /**

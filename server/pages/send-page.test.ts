@@ -14,7 +14,9 @@ const PATHS = [
   '/blogs/page/99',
 ];
 
-/** Expects that the first visitor of every page without blog data gets it as small as it can be. */
+/**
+ * Expects that the first visitor of every page without blog data gets it at its best compression.
+ */
 async function expectBestCompression(site: TestSite, paths = PATHS): Promise<void> {
   for (const path of paths) {
     const { headers, body } = await send(site.url + path, { 'Accept-Encoding': 'br' });
@@ -24,7 +26,7 @@ async function expectBestCompression(site: TestSite, paths = PATHS): Promise<voi
   }
 }
 
-test('the first visitor gets every page without blog data at its best compression; once a site has made them ready, neither they nor a failure are rendered again', async () => {
+test('serves static pages at best compression and renders prerendered ones once', async () => {
   const site = await startSite();
   await expectBestCompression(site, ['/', '/terms', '/no-such-page']);
   await site.prepare();
@@ -44,7 +46,7 @@ test('the first visitor gets every page without blog data at its best compressio
   expect(await started()).toBe(before);
 });
 
-test('a start renders pages without blog data and pages of failures, and no others', async () => {
+test('prerenders pages without blog data and error pages, and no others', async () => {
   const site = await startSite();
   await site.prepare();
   const { values } = await site.metrics.renders.get();
@@ -53,7 +55,7 @@ test('a start renders pages without blog data and pages of failures, and no othe
   expect(started).toBe(LASTING.length + failures);
 });
 
-test('a render of high priority goes before all that wait, and always has room', async () => {
+test('runs a render of high priority first and always has room for it', async () => {
   const renderInTurn = createRenderQueue(createMetrics());
   const order: string[] = [];
   const render = (name: string) => async () => void order.push(name);

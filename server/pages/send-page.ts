@@ -9,7 +9,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import { ContentGivenUp, type Render, Tee, wholePage } from './render.tsx';
 
-/** How many renders may wait before others have no room: about half a second's worth. */
+/** Highest number of waiting renders before droppable ones are refused: half a second's worth. */
 const MAX_QUEUED_RENDERS = 256;
 
 /**
@@ -49,17 +49,16 @@ export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
 
 export type RenderQueue = ReturnType<typeof createRenderQueue>;
 
-/** What is to be sent. */
 export interface Page extends Omit<RenderedPage, 'html'> {
-  /** What it is cached under: its path, or a name; null when it belongs to one visitor. */
+  /** The cache key: its path, or a name; null when it belongs to one visitor. */
   key: string | null;
   priority: Priority;
   render: Render;
 }
 
 /**
- * The one way in which a page leaves the site: from the cache if it is there; otherwise rendered for
- * the first who asks, and cached, while others who want the same page wait for it.
+ * The one way in which a page leaves the site: from the cache if it is there; otherwise rendered
+ * for the first who asks, and cached, while others who want the same page wait for it.
  */
 export function createSender(deps: { cache: PageCache; queue: RenderQueue; log: Logger }) {
   const { cache, queue, log } = deps;
@@ -78,11 +77,14 @@ export function createSender(deps: { cache: PageCache; queue: RenderQueue; log: 
     response.end();
   }
 
-  /** Renders a page for the first request, and sends what was cached to those that waited for it. */
+  /**
+   * Renders a page for the first request, and sends what was cached to those that waited for it.
+   */
   async function renderOnce(response: Response, page: Page): Promise<void> {
     const pending = inFlight.get(taskOf(page));
     if (!pending) return dedupe(page, () => stream(response, page));
-    await pending.catch(() => {}); // reported to the visitor whose render it was
+    // The request that started the render reports its error.
+    await pending.catch(() => {});
     // That visitor may have left, and what was rendered with them.
     if (!sendCached(response, page)) await stream(response, page);
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sharedSite } from '../../test/support/site.ts';
 import { OTHER_COMPANY } from '../../test/support/test-company.ts';
 
-test('the service worker is checked for changes at every visit and may fetch from this site alone', async () => {
+test('is revalidated at every visit and may fetch from this site only', async () => {
   const { url } = await sharedSite();
   const answer = await supertest(url).get('/service-worker.js').expect(200);
   expect(answer.headers).toMatchObject({
@@ -17,7 +17,7 @@ test('the service worker is checked for changes at every visit and may fetch fro
     .expect(304);
 });
 
-test('it carries the accident page as served, the phone number in place of other pages, and only files that exist', async () => {
+test('carries the accident page as served, the phone number, and only existing files', async () => {
   const { url } = await sharedSite(OTHER_COMPANY);
   const { text } = await supertest(url).get('/service-worker.js').expect(200);
   const kept = JSON.parse(text.slice(text.indexOf('{'), text.indexOf(';\n')));

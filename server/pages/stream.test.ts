@@ -28,7 +28,7 @@ const askFor = async (url: string) => {
   return { ended: html.endsWith('</html>'), loading: html.includes('Loading...') };
 };
 
-test('a page of which a part failed after its shell was sent ends there, with the phone number, and is not kept: the next visitor gets it whole', async () => {
+test('ends a page that fails after its shell with the phone number, and caches nothing', async () => {
   const { url, title, lines } = await siteWithLateTitle();
   const first = await fetch(url);
   title.reject(new Error('no title'));
@@ -38,7 +38,7 @@ test('a page of which a part failed after its shell was sent ends there, with th
   expect(await askFor(url)).toEqual({ ended: true, loading: false });
 });
 
-test('a page whose visitor left halfway is not kept: the next visitor gets it whole', async () => {
+test('caches no page whose visitor left halfway', async () => {
   const { url } = await siteWithLateTitle();
   const leave = new AbortController();
   await fetch(url, { signal: leave.signal });

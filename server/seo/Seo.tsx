@@ -1,13 +1,13 @@
 import { Helmet, HelmetProvider } from 'react-helmet-async';
 import { ICON_PATH } from '../../shared/addresses.ts';
-import { type Head, headTags } from '../../shared/head/head.ts';
+import { type HeadSource, headFrom, headTags } from '../../shared/head/head.ts';
 import type { HeadWriter } from '../../shared/head/head-writer.tsx';
 import { jsonForScript } from '../../shared/head/json-script.ts';
 import { useSite } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import { structuredData } from './structured-data.ts';
 
-/** What of the build, or of the owner's brand, a head names. */
+/** The assets, of the build or of the owner's brand, that a head names. */
 type Look = Pick<Assets, 'colours' | 'icon'>;
 
 /**
@@ -15,8 +15,9 @@ type Look = Pick<Assets, 'colours' | 'icon'>;
  * hoists them into `<head>` and does not merge nested ones. Only the server needs it: the browser
  * finds the tags in the page, and client/NavigatedHead.tsx changes them after a navigation.
  */
-function Seo({ head, colours, icon }: { head: Head } & Look) {
+function Seo({ source, colours, icon }: { source: HeadSource } & Look) {
   const site = useSite();
+  const head = headFrom(source, site);
   return (
     <HelmetProvider>
       <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
@@ -50,5 +51,5 @@ function Seo({ head, colours, icon }: { head: Head } & Look) {
 
 /** Writes the head of every page, with the colours and the icon of the build or of the brand. */
 export function createHeadWriter({ colours, icon }: Look): HeadWriter {
-  return ({ head }) => <Seo head={head} colours={colours} icon={icon} />;
+  return ({ source }) => <Seo source={source} colours={colours} icon={icon} />;
 }

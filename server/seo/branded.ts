@@ -26,8 +26,8 @@ export function branded(assets: Assets, brand: Brand | null): Assets {
 }
 
 /**
- * In the place of the build's own value, so that no page is longer for a brand. A stylesheet gives a
- * token its value by day first; by night only where that differs.
+ * Replaces the build's own value of a token, so that a brand makes no page longer. A stylesheet
+ * gives the light value first, and a dark one only where it differs.
  */
 function replaceToken(stylesheet: string, [name, { day, night }]: [string, TokenValues]): string {
   const values = [day, night];

@@ -49,7 +49,7 @@ test('each file has its type, may be kept by a shared cache and answers 304', as
   }
 });
 
-test('the feed has the newest 20 posts, the sitemap all and the pages of the list, but no post that search engines are kept away from; their entity tags change with the posts', async () => {
+test('lists the newest 20 posts in the feed and every indexable post in the sitemap', async () => {
   const { service, start } = await openSite({ entries: somePosts(41) });
   Object.assign(service.entry('post-2').fields, { noindex: true });
   const { get, blog } = await start();
@@ -67,6 +67,7 @@ test('the feed has the newest 20 posts, the sitemap all and the pages of the lis
   expect(listed).not.toContain('/blogs/post-2');
   service.edit('post-3', { title: 'New' }).sys.updatedAt = new Date().toISOString();
   await blog.refresh();
+  // The ETags have changed with the post.
   for (const [path, { headers }] of [
     ['/feed.xml', feed],
     ['/sitemap.xml', sitemap],
@@ -87,7 +88,7 @@ test('a blog without posts is a feed without entries and a sitemap of the other 
   expect(blogPaths(sitemap.text)).toEqual([]);
 });
 
-test('until the service has answered for the first time, no cache is told that there are no posts', async () => {
+test('returns 503 until the content service has responded once', async () => {
   const { service, start } = await openSite();
   await service.goDown();
   const { get, blog } = await start();
@@ -120,7 +121,7 @@ test('during an outage the sitemap and the feed name every known post, read or n
   expect(text).toContain('About 1');
 });
 
-test('the manifest carries the configured name, and what browsers ask of a site to be installed: it opens with the accident page', async () => {
+test('serves an installable manifest with the configured name and the accident page', async () => {
   const { server } = await sharedSite();
   const { text } = await request(server).get('/manifest.webmanifest');
   expect(JSON.parse(text)).toMatchObject({

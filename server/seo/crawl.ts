@@ -9,28 +9,25 @@ import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
-import {
-  ICONS_FOR_ANDROID,
-  robotsTxt,
-  securityTxt,
-  sitemapXml,
-  webManifest,
-} from './crawl-files.ts';
 import { FEED_LENGTH, feedXml } from './feed.ts';
+import { robotsTxt } from './robots.ts';
+import { securityTxt } from './security-txt.ts';
+import { sitemapXml } from './sitemap.ts';
+import { PNG_ICONS, webManifest } from './web-manifest.ts';
 
-/** Addresses at which browsers look for an icon though no page of a brand names it. */
+/** URLs that browsers request as icons, although no page of a branded site names them. */
 const ICONS_OF_THE_BUILD = [
   '/favicon.ico',
   '/apple-touch-icon.png',
-  ...ICONS_FOR_ANDROID.map(({ src }) => src),
+  ...PNG_ICONS.map(({ src }) => src),
 ];
 
-/** Files for machines, and the icon of the owner's brand. */
+/** Creates the endpoints of files for machines, and of the icon of the owner's brand. */
 export function crawlEndpoints(parts: {
   config: Config;
   blog: BlogService;
   assets: Assets;
-  /** Where crawlers find nothing to index. */
+  /** Paths with nothing to index. */
   closed: () => readonly string[];
 }): Endpoint[] {
   const { config, blog, assets, closed } = parts;
@@ -38,7 +35,7 @@ export function crawlEndpoints(parts: {
   const file = (
     path: string,
     contentType: string,
-    /** Gives null while nobody can tell which posts there are. */
+    /** Returns null while the posts are unknown. */
     content: () => string | Promise<string | null>,
   ): Endpoint => {
     const send: RequestHandler = async (_request, response) => {
@@ -49,18 +46,21 @@ export function crawlEndpoints(parts: {
         return;
       }
       response.set('Content-Type', contentType);
-      response.vary('Accept-Encoding').send(body); // a 304 too says on what the answer depends
+      response.vary('Accept-Encoding').send(body); // a 304 too needs Vary
     };
     return { path, methods: ['GET'], cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [send] };
   };
 
-  /** Null while the content service has never answered, since no posts is another thing. */
+  /**
+   * Loads all posts; null until the content service has responded once, because no posts is another
+   * thing.
+   */
   async function everyPost(): Promise<readonly PostRecord[] | null> {
     await withServiceTimeout(blog.catalogued(), blog);
     return blog.isLoaded() ? blog.known() : null;
   }
 
-  /** Alone: the build's icons show another mark. */
+  /** Serves the icon of the brand and none of the build's, which show another mark. */
   function iconOfBrand(icon: string): Endpoint[] {
     const missing: RequestHandler = (_request, response) => replyText(response, 404, 'Not Found\n');
     const others = ICONS_OF_THE_BUILD.map(

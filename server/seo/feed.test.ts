@@ -23,14 +23,14 @@ function parsed(posts: FeedPost[], from = site) {
   return new XMLParser({ ignoreAttributes: false, parseTagValue: false, isArray }).parse(xml).feed;
 }
 
-/** What a feed reader shows for a text construct of type html without markup. */
+/** Returns the text that a feed reader shows for a text construct of type html. */
 function shown(html: { '#text': string; '@_type': string }): string {
   expect(html['@_type']).toBe('html');
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>' };
   return html['#text'].replace(/&(\w+);/g, (_, name) => entities[name] ?? '');
 }
 
-test('the feed has what Atom requires: id, title, time of the last change, author and its own address', () => {
+test('has what Atom requires: id, title, last change, author and its own URL', () => {
   const feed = parsed([post]);
   expect(feed['@_xmlns']).toBe('http://www.w3.org/2005/Atom');
   expect(feed).toMatchObject({

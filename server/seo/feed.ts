@@ -9,7 +9,7 @@ import { escapeText, xmlCharacters } from '../http/xml.ts';
 /** Feed readers ask often and want new posts; the sitemap has the rest. */
 export const FEED_LENGTH = 20;
 
-/** What the feed says about a post. */
+/** The fields of a post that the feed shows. */
 export type FeedPost = Pick<
   Post,
   'id' | 'slug' | 'title' | 'publishedDate' | 'excerpt' | 'author' | 'updatedAt'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readColours } from '../../build/tokens.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { readMetadata } from '../../test/support/page-metadata.ts';
-import { webManifest } from './crawl-files.ts';
+import { webManifest } from './web-manifest.ts';
 
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 

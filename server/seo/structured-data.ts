@@ -21,9 +21,9 @@ import type { Site } from '../../shared/site/site-context.ts';
 const LANGUAGE = 'en-GB';
 
 /**
- * What search engines are told about a page, as one schema.org graph: the company, the site, the
- * page, its breadcrumbs, and a post. Testimonials and steps are never marked up, since search engines
- * accept reviews only from independent sources, and questions are not, since Google shows none any
+ * Describes a page to search engines as one schema.org graph: the company, the site, the page, its
+ * breadcrumbs, and a post. Testimonials and steps are never marked up, because search engines
+ * accept reviews only from independent sources. Questions are not, because Google shows none any
  * more (since 7 May 2026).
  */
 export function structuredData(head: Head, site: Site): Graph {

@@ -9,7 +9,7 @@ import type { PostSummary } from './post.ts';
 import '../ui/card.css';
 import './blog-card.css';
 
-/** What a post without a picture is about; else its card has a car. */
+/** Drawings for posts without a picture, by their words. A post without a match has a car. */
 const DRAWN = [
   [/taxi|private.hire|cab\b/i, 'taxi'],
   [/motor.?c|bike|rider/i, 'bike'],
@@ -19,7 +19,7 @@ const DRAWN = [
   [/repair|damage|inspect/i, 'damaged'],
 ] as const;
 
-/** The first tag that says it decides, then the title. */
+/** Returns the drawing of the first tag that names one, then of the title. */
 function drawnFor({ tags = [], title }: PostSummary) {
   const drawn = [...tags, title].map((text) => DRAWN.find(([words]) => words.test(text))?.[1]);
   return drawn.find(Boolean) ?? 'hatch';
@@ -29,9 +29,12 @@ const PAINTS = ['b', 'e', 'a', 'c', 'd'] as const;
 
 interface BlogCardProps {
   post: PostSummary;
-  /** In its list: the first one's picture is in view at once, and no two drawings beside each other are alike. */
+  /**
+   * The index in its list. The first picture is in view at once, and no two neighbouring drawings
+   * are alike.
+   */
   place: number;
-  /** As wide as the page. */
+  /** True for the card that is as wide as the page. */
   leads: boolean;
 }
 

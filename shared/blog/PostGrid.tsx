@@ -7,13 +7,13 @@ import type { PostList } from './reader.ts';
 
 interface PostGridProps {
   list: PostList;
-  /** The address of a page of it. */
+  /** Returns the path of a page of the list. */
   pathOf: (page: number) => string;
-  /** The newest post stands above the others. */
+  /** True when the newest post stands above the others. */
   leads?: boolean;
 }
 
-/** A page of a list of posts, or why there is none. */
+/** A page of a list of posts, or the reason why there is none. */
 export function PostGrid({ list, pathOf, leads = false }: PostGridProps) {
   const { phone24h } = useCompany();
   const { dayAndNight } = useWording();

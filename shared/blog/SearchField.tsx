@@ -1,7 +1,7 @@
 import '../ui/field.css';
 import './search-field.css';
 
-/** Where posts are looked for; a form of the browser's own, since the answer is a page. */
+/** The search form for posts. The browser submits it, since the response is a page. */
 export function SearchField({ typed = '' }: { typed?: string }) {
   return (
     <form className="field search" action="/search">

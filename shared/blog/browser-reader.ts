@@ -9,13 +9,13 @@ import {
   SCRIPT_HEADER,
 } from './reader.ts';
 
-/** After this the content is taken to be unavailable. */
+/** Longest wait for a response. Then the content counts as unavailable. */
 const ANSWER_TIMEOUT_MS = 20_000;
-/** How long a result may be used again without a new request. */
+/** Milliseconds for which a result is fresh: it is used without a new request. */
 const FRESH_MS = 60_000;
 /**
- * A failure is forgotten after this, so that a later visit tries again but a re-render of the same
- * page does not.
+ * Milliseconds after which a failure is forgotten, so that a later visit tries again but a
+ * re-render of the same page does not.
  */
 const FAILURE_KEPT_MS = 5000;
 
@@ -23,18 +23,17 @@ const FAILURE_KEPT_MS = 5000;
 export type InitialData = BlogCache & Partial<Pick<RouteMatch, 'page' | 'slug'>>;
 
 interface BrowserReaderParts {
-  /** What the server wrote into the page. */
   initial: InitialData;
-  /** Of the server to ask; empty for the page's own. */
+  /** The origin of the server to ask; empty for the page's own. */
   origin?: string;
-  /** Says whether this page understands an answer that is meant for pages with a script. */
+  /** Tells whether this page understands a response that is meant for pages with a script. */
   understands?: (script: string) => boolean;
 }
 
 /**
- * The browser's reader: starts from what the server wrote into the page and fetches the rest from
- * `/api/posts`. One request at a time per page or post; an old result is shown at once and renewed
- * behind it for the next visit.
+ * Creates the browser's reader, which starts from the data in the page and fetches the rest from
+ * `/api/posts`. One request at a time per page or post. A stale result is shown at once and fetched
+ * again in the background for the next visit.
  */
 export function createBrowserReader({
   initial,
@@ -63,9 +62,9 @@ export function createBrowserReader({
   };
 }
 
-/** What the browser has fetched, by key; it is fetched again when it is old. */
+/** Creates a cache of fetched results by key. A stale result is fetched again. */
 function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Promise<T>) {
-  /** With the time each came, in milliseconds since 1970. */
+  /** Results with the time of each, in milliseconds since 1970. */
   const results = new Map<K, { result: T; since: number }>();
   const pending = new Map<K, Promise<T>>();
 
@@ -76,15 +75,15 @@ function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Pr
   function renew(key: K): Promise<T> {
     const running = pending.get(key);
     if (running) return running;
-    const renewal = fetch(key).then((result) => {
+    const fetched = fetch(key).then((result) => {
       // An outage never takes away what was there.
       if (result.state !== 'unavailable' || results.get(key)?.result.state !== 'ready')
         keep(key, result);
       return result;
     });
-    ignoreFailure(renewal.finally(() => pending.delete(key)));
-    pending.set(key, renewal);
-    return renewal;
+    ignoreFailure(fetched.finally(() => pending.delete(key)));
+    pending.set(key, fetched);
+    return fetched;
   }
 
   return {
@@ -94,15 +93,18 @@ function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Pr
       const ready = kept?.result.state === 'ready';
       if (kept && Date.now() - kept.since < (ready ? FRESH_MS : FAILURE_KEPT_MS))
         return kept.result;
-      const renewed = renew(key);
-      if (!kept || !ready) return renewed;
-      ignoreFailure(renewed);
+      const fetched = renew(key);
+      if (!kept || !ready) return fetched;
+      ignoreFailure(fetched);
       return kept.result;
     },
   };
 }
 
-/** For what is fetched before anybody waits for it: whoever needs it asks again and is told. */
+/**
+ * Ignores the rejection of a prefetch. The component that needs the data fetches it again and
+ * handles the error.
+ */
 export function ignoreFailure(result: unknown): void {
   if (result instanceof Promise) result.catch(() => {});
 }
@@ -110,7 +112,7 @@ export function ignoreFailure(result: unknown): void {
 type Failure = { state: 'missing' } | { state: 'unavailable'; unanswered?: true };
 
 /**
- * Asks the site for JSON; every way to fail is a result but one.
+ * Fetches JSON from the site. Every failure is a result but one.
  * @throws {OfflineError} without a connection
  */
 async function ask<T>(

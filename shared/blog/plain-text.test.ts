@@ -31,7 +31,7 @@ test('a plain excerpt keeps its characters, a missing one is empty', () => {
   expect(plainText(null)).toBe('');
 });
 
-test('a post without an excerpt is described by its first paragraph that says something', () => {
+test('the first paragraph that says something stands in for a missing excerpt', () => {
   const paragraph = (value: string) => ({
     nodeType: 'paragraph',
     data: {},

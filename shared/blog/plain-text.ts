@@ -1,6 +1,9 @@
 import type { RichText } from './post.ts';
 
-/** What the walk needs of a node: text carries `value`, everything else may carry `content`. */
+/**
+ * The parts of a node that the walk reads: text carries `value`, everything else may carry
+ * `content`.
+ */
 interface Node {
   nodeType: string;
   value?: string;
@@ -21,15 +24,18 @@ function textOf(node: Node): string {
 }
 
 /**
- * An excerpt in places that take no markup: descriptions, the feed, structured data. White space is
- * one space each.
+ * Returns the plain text of an excerpt, for places that take no markup: descriptions, the feed,
+ * structured data. White space is one space each.
  */
 export function plainText(excerpt: string | RichText | null): string {
   if (excerpt === null) return '';
   return (typeof excerpt === 'string' ? excerpt : textOf(excerpt)).replace(/\s+/g, ' ').trim();
 }
 
-/** What a post without an excerpt begins with; empty when it has no paragraph. */
+/**
+ * Returns the first paragraph that says something, for a post without an excerpt; '' when there is
+ * none.
+ */
 export function firstParagraph(content: RichText | null): string {
   const texts = (content?.content ?? []).filter(({ nodeType }) => nodeType === 'paragraph');
   return (

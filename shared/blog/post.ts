@@ -2,7 +2,7 @@ import type { Document } from '@contentful/rich-text-types';
 
 /** A picture of the content service. `width` and `height` are of the original file, in pixels. */
 export interface Picture {
-  /** As the service gives it: it may be protocol-relative (`//images…`). */
+  /** The URL as the service gives it: it may be protocol-relative (`//images…`). */
   url: string;
   width: number | null;
   height: number | null;
@@ -19,15 +19,14 @@ export interface Picture {
 export type RichText = Document;
 
 /**
- * What an embedded or linked entry or asset was resolved to; anything else that an editor links to
- * is left out.
+ * The resolved target of an embedded or linked entry or asset. Other links of editors are left out.
  */
 export type LinkTarget =
   | { kind: 'post'; slug: string; title: string; excerpt: string; image: Picture | null }
   | { kind: 'image'; picture: Picture; title: string; caption: string }
   | { kind: 'file'; url: string; title: string; contentType: string }
   | { kind: 'link'; url: string; title: string }
-  /** On YouTube or Vimeo. */
+  /** A video on YouTube or Vimeo. */
   | { kind: 'video'; url: string; title: string }
   | { kind: 'code'; code: string; title: string }
   /** An entry of which the site knows only the title. */
@@ -39,8 +38,8 @@ export interface PostSummary {
   slug: string;
   title: string;
   /**
-   * As the editor entered it, an ISO 8601 date or date-time; shown cut to 10 characters; empty when
-   * not given.
+   * The date as the editor entered it, an ISO 8601 date or date-time, shown cut to 10 characters;
+   * empty when not given.
    */
   publishedDate: string;
   excerpt: string | RichText | null;
@@ -49,17 +48,17 @@ export interface PostSummary {
   tags?: string[];
 }
 
-/** What a link to a post shows. */
+/** The parts of a post that a link to it shows. */
 export type PostLink = Pick<PostSummary, 'slug' | 'title' | 'publishedDate'>;
 
 /** A tag that has a page of its own. */
 export interface PostTag {
   name: string;
-  /** In the address of its page. */
+  /** The slug of its page. */
   slug: string;
 }
 
-/** What an editor decided for search engines and social networks; what is absent is derived. */
+/** An editor's decisions for search engines and social networks; absent ones are derived. */
 export interface PostSeo {
   title?: string;
   description?: string;
@@ -74,9 +73,9 @@ export interface Post extends PostSummary {
   author: string | null;
   content: RichText | null;
   seo?: PostSeo;
-  /** On a page, in place of `tags`. */
+  /** Tags with a page, which a page shows in place of `tags`. */
   tagPages?: PostTag[];
-  /** What to read next: as the source gives it the editor's choice, as a page shows it at most 3. */
+  /** Related posts: the editor's choice from the source, at most 3 on a page. */
   next?: PostLink[];
   /** ISO 8601 time of the last change, for the sitemap and the feed. */
   updatedAt: string;
@@ -85,7 +84,10 @@ export interface Post extends PostSummary {
 /** An ISO 8601 calendar date, with or without a time and its zone. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:(T.*?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** British Summer Time, since 1996: from the last Sunday of March to that of October, at 1:00 UTC. */
+/**
+ * Tells whether a date is in British Summer Time, which since 1996 lasts from the last Sunday of
+ * March to that of October, at 1:00 UTC.
+ */
 function isSummerTime(date: Date): boolean {
   const year = date.getUTCFullYear();
   return date >= lastSunday(year, 2) && date < lastSunday(year, 9);
@@ -99,7 +101,7 @@ function lastSunday(year: number, month: number): Date {
 }
 
 /**
- * The moment that an editor's or the content service's date names, for the formats that insist on
+ * Returns the moment of an editor's or the content service's date, for the formats that insist on
  * one (sitemap, Atom, schema.org). A date without a zone, with a time or without one, is UK time,
  * whatever the zone of the server. A text that is no ISO 8601 calendar date gives undefined: such
  * posts are shown anyway.

@@ -2,8 +2,8 @@ import { createContext } from 'react';
 import type { Post, PostSummary, PostTag } from './post.ts';
 
 /**
- * Address of the script that understands this answer of `/api/posts`. A page with another script is
- * from another build.
+ * The header with the URL of the script that understands this response of `/api/posts`. A page with
+ * another script is from another build.
  */
 export const SCRIPT_HEADER = 'Site-Script';
 
@@ -17,9 +17,9 @@ export type PostList =
   | Unavailable;
 
 export interface ListExtras {
-  /** On the first page: the tags of most posts. On a tag's page: that tag. */
+  /** The tags of most posts on the first page, or the one tag of a tag's page. */
   tags?: PostTag[];
-  /** There are enough posts for a search. */
+  /** Present when there are enough posts for a search. */
   search?: true;
 }
 
@@ -32,9 +32,9 @@ export type PostResult =
   | { state: 'gone' }
   | Unavailable;
 
-/** What a post was read from, if its editors alone see it. */
+/** The source of a post that only its editors see. */
 export interface Draft {
-  /** Of the preview API, with the entry as its only item. */
+  /** The response of the preview API, with the entry as its only item. */
   answer: { items: unknown[]; includes: unknown };
   /** Ids of the entry's fields, or paths that begin with one, by what they hold. */
   fields: Readonly<Record<string, string>>;
@@ -42,12 +42,12 @@ export interface Draft {
 
 interface Unavailable {
   state: 'unavailable';
-  /** The site could be reached, but this did not arrive. */
+  /** Present when the site could be reached, but this did not arrive. */
   unanswered?: true;
 }
 
 /**
- * Where pages read blog data. The server fills one for each render, the browser has one that starts
+ * The source of blog data for pages. The server fills one for each render; the browser's starts
  * from the serialized cache and fetches the rest. A promise makes the page wait in 'Loading...'; it
  * rejects only in a browser without a connection (OfflineError).
  */
@@ -60,9 +60,9 @@ export interface BlogReader {
 }
 
 /**
- * What `<script type="application/json" id="blog-cache">` holds: the data of the page it is on and
- * nothing else. Which page or post that is, the page's address says: a page that stands for many
- * addresses names none.
+ * The content of `<script type="application/json" id="blog-cache">`: the data of its page and
+ * nothing else. The page's URL says which page or post that is; a page that serves many URLs names
+ * none.
  */
 export interface BlogCache {
   list?: PostList;

@@ -1,10 +1,16 @@
 import { matchRoute, pagePath, type Route, type RouteMatch } from '../addresses.ts';
 
-/** Only the server knows it: the browser loads pages of tags in full, and needs no code for them. */
+/**
+ * The route of a tag, which only the server knows: the browser loads pages of tags in full, and
+ * needs no code for them.
+ */
 const TAG_ROUTE: Route = { id: 'blogs', path: '/blogs/tags/:slug', data: 'tag' };
 const TAG_PATH = /^\/blogs\/tags\/([\p{L}\p{M}\p{N}-]{1,100})(?:\/page\/([2-9]|[1-9]\d{1,5}))?$/u;
 
-/** The address of a tag's posts. @param page from 1 */
+/**
+ * Returns the path of a tag's posts.
+ * @param page from 1
+ */
 export function tagPath(slug: string, page = 1): string {
   const first = `/blogs/tags/${encodeURIComponent(slug)}`;
   return page === 1 ? first : `${first}/page/${page}`;
@@ -16,7 +22,7 @@ export function matchPage(path: string): RouteMatch {
   return slug ? { route: TAG_ROUTE, slug, page: Number(page) } : matchRoute(path);
 }
 
-/** The one address of a page, like `pagePath`, of a tag's too. */
+/** Returns the one path of a page, like `pagePath`, of a tag's too. */
 export function addressOf(match: RouteMatch): string {
   return match.route === TAG_ROUTE ? tagPath(match.slug, match.page) : pagePath(match);
 }

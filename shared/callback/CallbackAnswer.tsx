@@ -7,18 +7,17 @@ import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { type CallbackResult, ERROR_TITLE } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import { FORM_ID, jumpTo } from './form-inputs.ts';
-import './callback-answer.css';
 
 interface CallbackSentProps {
-  /** As typed; not known any more after a reload, or on the way back. */
+  /** The values as typed; undefined after a reload, or when the visitor comes back. */
   values: Record<string, string> | undefined;
-  /** How soon the company rings, from now; else the words of its pages are shown. */
+  /** The promise as of now; when undefined the general one is shown. */
   within: string | undefined;
-  /** The number is wrong: the visitor wants the form back. */
+  /** Called when the visitor wants to correct the number. */
   onCorrect: (event: MouseEvent) => void;
 }
 
-/** Takes the place of the form once the request is sent, then with the focus on its message. */
+/** Replaces the form once the request is sent, and takes the focus. */
 export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
   const { callbackWithin: general } = useCompany();
   const { recovery } = useWording();
@@ -63,14 +62,14 @@ export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
 
 interface CallbackPanelProps {
   result: CallbackResult;
-  /** Those that are not mended yet. */
+  /** The errors that are not corrected yet. */
   errors: FieldErrors;
   level: 2 | 3;
-  /** A field was chosen from the list of errors. */
+  /** Called when a field is chosen from the list of errors. */
   onChoose: (name: FieldName) => void;
 }
 
-/** Why a request was not sent, in the form and with the focus: the message, or what to correct. */
+/** Shows why a request was not sent: the message, or the fields to correct. It takes the focus. */
 export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanelProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);

@@ -1,5 +1,6 @@
 import { type MouseEvent, type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
 import { CallButtonsContext } from '../navigation/call-buttons.ts';
+import { JourneyContext } from '../navigation/journey-context.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
@@ -26,14 +27,14 @@ import './callback-form.css';
 
 /**
  * The callback form (docs/specification.md, section 4). It is a plain HTML form; the script adds
- * its own check, the request in the background and the answer in place. The inputs are the
- * browser's: what is typed before hydration stays.
- *
- * @param level of the form's headings
+ * validation, the request in the background and the result in place. The inputs are uncontrolled,
+ * so that text typed before hydration stays.
+ * @param props.level the level of the form's headings
  */
 export function CallbackForm({ level }: { level: 2 | 3 }) {
   const answer = useContext(FormAnswerContext);
   const callButtons = useContext(CallButtonsContext);
+  const { loadRules } = useContext(JourneyContext);
   const form = useRef<HTMLFormElement>(null);
   const shownAt = useRef(0);
   const [sending, setSending] = useState<'begun' | 'slow' | null>(null);
@@ -51,7 +52,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     const filled = Object.values(valuesOf(form.current)).some(Boolean);
     shownAt.current = filled ? 0 : performance.now();
     if (wasSent() && !filled) setResult({ outcome: 'sent' });
-  }, []);
+    if (wasSent() || filled || form.current.matches(':focus-within')) loadRules();
+  }, [loadRules]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -84,7 +86,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     setResult({ ...said, values: fields });
   }
 
-  /** An error goes as soon as it is mended. */
+  /** Removes an error as soon as its field is corrected. */
   function onInput(currentTarget: HTMLFormElement) {
     keepDraft(currentTarget);
     const problems = problemsIn(currentTarget);
@@ -113,6 +115,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         action="/contact.php"
         method="post"
         aria-labelledby="callback-form-heading"
+        onFocus={loadRules}
         onSubmit={onSubmit}
         onInput={(event) => onInput(event.currentTarget)}
         ref={form}

@@ -8,16 +8,16 @@ import './callback-section.css';
 
 interface CallbackSectionProps {
   title?: string;
-  /** The owner's own. */
+  /** The owner's text, instead of the default. */
   lead?: string | undefined;
-  /** Of the title: 1 where the section heads its page. */
+  /** The level of the title: 1 when the section heads its page. */
   level?: 1 | 2;
-  /** Stands beside the form, under what happens next. */
+  /** Content beside the form, under the next steps. */
   children?: ReactNode;
 }
 
 /**
- * The callback form, and what happens once it is sent. It stands directly above the chevron line of
+ * The callback form, and the steps after it is sent. It stands directly above the chevron line of
  * the footer, or heads its page.
  */
 export function CallbackSection({

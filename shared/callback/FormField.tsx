@@ -4,15 +4,16 @@ import '../ui/field.css';
 
 interface FormFieldProps {
   field: CallbackField;
-  /** What to do about the value that was refused. */
+  /** The message about the rejected value. */
   error: string | undefined;
   defaultValue: string | undefined;
 }
 
 /**
- * Label above, error between label and input, so that a screen magnifier at the label meets it. A
- * remark comes when the field is left, and takes the place of the hint: nothing below moves away
- * from the pointer. What is probably meant, which takes a line of its own, comes during the typing.
+ * A field with its label and messages. The error stands between label and input, so that a screen
+ * magnifier at the label meets it. A warning appears when the field is left, and replaces the hint:
+ * nothing below moves away from the pointer. A suggestion, which takes a line of its own, appears
+ * during the typing.
  */
 export function FormField({ field, error, defaultValue }: FormFieldProps) {
   const { name, label, type, placeholder, autoComplete, required, pattern, hint } = field;
@@ -23,8 +24,8 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
   const help = error || hint || instead ? `${id}-help` : undefined;
 
   function onInput(typed: string) {
-    if (remark) setRemark(field.doubt?.(typed));
-    setInstead(field.instead?.(typed));
+    if (remark) field.doubt?.(typed).then(setRemark, ignore);
+    field.instead?.(typed).then(setInstead, ignore);
   }
 
   function accept(meant: string) {
@@ -73,9 +74,12 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={help}
         ref={input}
-        onBlur={(event) => setRemark(field.doubt?.(event.currentTarget.value))}
+        onBlur={(event) => field.doubt?.(event.currentTarget.value).then(setRemark, ignore)}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
     </div>
   );
 }
+
+/** Without a connection there is no remark. */
+const ignore = () => {};

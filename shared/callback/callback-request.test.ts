@@ -13,7 +13,7 @@ const REQUEST = {
   message: '',
 };
 
-/** How a request ends at a server that answers so. */
+/** Returns the result of a request to a server that responds like this. */
 const askAt = async (answer: RequestListener, timeoutMs?: number) => {
   const address = `${await serve(answer)}/contact.php`;
   return (await requestCallback(REQUEST, address, timeoutMs)).outcome;
@@ -24,7 +24,7 @@ const outcomeOf = (status: number, body: string) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(body),
   );
 
-test('a callback request is a form-encoded POST of the four fields, with the message empty, that asks for JSON', async () => {
+test('posts the four fields form-encoded, the message empty, and accepts JSON', async () => {
   let received: Pick<IncomingMessage, 'method' | 'headers'> | undefined;
   let body = '';
   await askAt(async (request, response) => {
@@ -40,33 +40,33 @@ test('a callback request is a form-encoded POST of the four fields, with the mes
   );
 });
 
-test('a callback request is sent when the status is a success and ok is true', async () => {
+test('returns "sent" when the status is a success and ok is true', async () => {
   expect(await outcomeOf(200, '{"ok":true}')).toBe('sent');
   expect(await outcomeOf(201, '{"ok":true,"id":7}')).toBe('sent');
 });
 
-test('a callback request is rejected when the status is no success, whatever the body says', async () => {
+test('returns "rejected" when the status is no success, whatever the body', async () => {
   for (const status of [400, 422, 429, 500, 502, 503])
     expect(await outcomeOf(status, '{"ok":true}')).toBe('rejected');
 });
 
-test('a callback request is rejected when ok is anything but true', async () => {
+test('returns "rejected" when ok is anything but true', async () => {
   for (const body of ['{"ok":false}', '{"ok":"true"}', '{"ok":1}', '{}', 'null', '[]', 'true']) {
     expect(await outcomeOf(200, body)).toBe('rejected');
   }
 });
 
-test('a callback request is rejected when the body cannot be parsed', async () => {
+test('returns "rejected" when the body cannot be parsed', async () => {
   for (const body of ['', '<html>Bad gateway</html>', '{"ok":true'])
     expect(await outcomeOf(200, body)).toBe('rejected');
 });
 
-test('a callback request fails as a network error when nobody listens', async () => {
+test('returns "network" when nobody listens', async () => {
   const gone = `http://127.0.0.1:${await freePort()}/contact.php`;
   expect(await requestCallback(REQUEST, gone)).toEqual({ outcome: 'network' });
 });
 
-test('a callback request fails as a network error when the connection breaks before or within the answer', async () => {
+test('returns "network" when the connection breaks before or within the response', async () => {
   expect(await askAt((request) => request.socket.destroy())).toBe('network');
   const cut: RequestListener = (request, response) => {
     response.writeHead(200, { 'content-length': '11' });
@@ -75,12 +75,12 @@ test('a callback request fails as a network error when the connection breaks bef
   expect(await askAt(cut)).toBe('network');
 });
 
-test('a callback request fails as a network error when the answer does not come or does not end in time', async () => {
+test('returns "network" when the response does not come or end in time', async () => {
   expect(await askAt(() => {}, 50)).toBe('network');
   const endless: RequestListener = (_request, response) => void response.write('{"ok":');
   expect(await askAt(endless, 50)).toBe('network');
 });
 
-test('a callback request waits longer than the server does for the PHP backend', () => {
+test('waits longer than the server waits for the PHP backend', () => {
   expect(CALLBACK_TIMEOUT_MS).toBeGreaterThan(10_000);
 });

@@ -2,14 +2,14 @@ import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
 import type { CallbackResult } from './callback.ts';
 
 /**
- * Sends a callback request and says what became of it (docs/specification.md, section 4), and how
- * soon the company rings if the answer does. Success
- * needs an HTTP success status and a JSON body with `ok: true`; a body that cannot be parsed counts
- * as not ok. No answer in time, or none at all, is a network failure. Never throws.
+ * Sends a callback request and returns its result (docs/specification.md, section 4), with the
+ * company's promise if the response has one. Success needs an HTTP success status and a JSON body
+ * with `ok: true`; a body that cannot be parsed counts as not ok. No response in time, or none at
+ * all, is a network failure. Never throws.
  *
- * @param fields of the form; besides these, only when they speak for a robot, `website`, which no
- * person sees, and `elapsed`, the milliseconds between showing the form and sending it
- * @param address where to post to
+ * @param fields the values of the form. Two more are sent only when they suggest a bot: `website`,
+ * which no person sees, and `elapsed`, the milliseconds between showing the form and sending it
+ * @param address the URL to post to
  * @param timeout in milliseconds
  */
 export async function requestCallback(

@@ -1,29 +1,33 @@
 import { createContext } from 'react';
 import type { CallbackFields, FieldErrors } from './fields.ts';
 
-/** What became of a callback request: the three messages of docs/specification.md, section 4. */
+/** The outcome of a callback request: the three messages of docs/specification.md, section 4. */
 export type CallbackOutcome = 'sent' | 'rejected' | 'network';
 
-/** What a submission came to. Without an outcome it was held back, for its errors. */
+/** The result of a submission. `outcome` is missing when validation in the browser stopped it. */
 export interface CallbackResult {
   outcome?: CallbackOutcome;
-  /** As they were sent. */
+  /** The values as they were sent. */
   values?: Record<string, string>;
-  /** How soon the company rings, as its server said when it took the request. */
+  /** The company's promise, as its server stated it in the response. */
   callbackWithin?: string | undefined;
 }
 
 /**
- * State in which the server renders the form again after a browser's own form post (no JavaScript).
+ * The state in which the server renders the form again after a browser's own form post (no
+ * JavaScript).
  */
 export interface FormAnswer {
   outcome: CallbackOutcome;
-  /** As typed; after success the form does not show them, but the number is said back. */
+  /**
+   * The values as typed. After success the form does not show them, but the message repeats the
+   * number.
+   */
   values: CallbackFields;
   errors: FieldErrors;
 }
 
-/** Begins the title of a page whose form has errors. */
+/** The prefix of the title of a page whose form has errors. */
 export const ERROR_TITLE = 'Error: ';
 
 export const FormAnswerContext = createContext<FormAnswer | null>(null);

@@ -1,102 +1,103 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import {
-  type CallbackField,
-  FIELD_NAMES,
-  mailInstead,
-  phoneDoubt,
-  VISIBLE_FIELDS,
-} from './fields.ts';
+import { describe, expect, test } from 'vitest';
+import { mailInstead, phoneDoubt } from './doubts.ts';
+import { type CallbackField, FIELD_NAMES, VISIBLE_FIELDS } from './fields.ts';
 
-test('the form has the fields of the specification, in its order, and a message', () => {
-  const specification = readFileSync('docs/specification.md', 'utf8').replace(/\s+/g, ' ');
-  const specified = specification.matchAll(/'([^']+)' \((text|tel|email), '([^']+)'\)/g);
-  expect(VISIBLE_FIELDS.map((field) => [field.label, field.type, field.placeholder])).toEqual(
-    [...specified].map(([, ...parts]) => parts),
-  );
-  expect(FIELD_NAMES).toContain('message');
+describe('callback fields', () => {
+  test('have the order of the specification, and a message', () => {
+    const specification = readFileSync('docs/specification.md', 'utf8').replace(/\s+/g, ' ');
+    const specified = specification.matchAll(/'([^']+)' \((text|tel|email), '([^']+)'\)/g);
+    expect(VISIBLE_FIELDS.map((field) => [field.label, field.type, field.placeholder])).toEqual(
+      [...specified].map(([, ...parts]) => parts),
+    );
+    expect(FIELD_NAMES).toContain('message');
+  });
+
+  test('do not compile when a required one has no message', () => {
+    const field = { name: 'name', called: 'name', type: 'text', limit: 1, required: true } as const;
+    // @ts-expect-error: the message is missing
+    const incomplete: CallbackField = field;
+    const complete: CallbackField = { ...field, problem: 'Enter your name' };
+    expect([incomplete, complete]).toHaveLength(2);
+  });
+
+  test('have an asterisk when required, and browsers complete them', () => {
+    for (const { label, required, autoComplete } of VISIBLE_FIELDS) {
+      expect(label?.endsWith(' *')).toBe(required === true);
+      expect(autoComplete).toBeTruthy();
+    }
+  });
 });
 
-test('a required field without a message does not compile', () => {
-  const field = { name: 'name', called: 'name', type: 'text', limit: 1, required: true } as const;
-  // @ts-expect-error: the message is missing
-  const incomplete: CallbackField = field;
-  const complete: CallbackField = { ...field, problem: 'Enter your name' };
-  expect([incomplete, complete]).toHaveLength(2);
+describe('suggestEmail', () => {
+  test.each([
+    ['Sam.Field@gmial.com', 'Sam.Field@gmail.com'],
+    [' sam@GMAI.COM ', 'sam@gmail.com'],
+    ['sam@gmail.con', 'sam@gmail.com'],
+    ['sam@hotmial.co.uk', 'sam@hotmail.co.uk'],
+    ['sam@yaho.co.ik', 'sam@yahoo.co.uk'],
+    ['sam@iclod.com', 'sam@icloud.com'],
+    ['sam@outlock.cm', 'sam@outlook.com'],
+    ['sam@btinternt.comm', 'sam@btinternet.com'],
+    ['sam@gmail.om', 'sam@gmail.com'],
+    ['sam@yahoo.couk', 'sam@yahoo.co.uk'],
+  ])('suggests for %j: %s', (typed, meant) => {
+    expect(mailInstead(typed)).toBe(meant);
+  });
+
+  test.each([
+    'sam@gmail.com',
+    'sam@ymail.com',
+    'sam@mail.com',
+    'sam@yahoo.co.uk',
+    'sam@example.om',
+    'sam@gmial.example.com',
+    'sam@constructor.com',
+    'sam',
+    '@gmial.com',
+    'sam and@gmial.com',
+    'sam@gmial.com.',
+    '',
+  ])('%j may be right', (typed) => {
+    expect(mailInstead(typed)).toBeUndefined();
+  });
 });
 
-test('a label has an asterisk where the field is required, and browsers fill it in', () => {
-  for (const { label, required, autoComplete } of VISIBLE_FIELDS) {
-    expect(label?.endsWith(' *')).toBe(required === true);
-    expect(autoComplete).toBeTruthy();
-  }
-});
+describe('phoneWarning', () => {
+  test.each([
+    '07700 900123',
+    '(07700) 900-123',
+    '+44 7700 900123',
+    '+44 (0)7700 900123',
+    '0044 7700 900123',
+    '00440 7700 900123',
+    '020 7946 0123',
+    '01204 52345',
+    '7700900123',
+    '07700 004412',
+    '+353 85 123 4567',
+    '+49 1512 3456789',
+    '0033 6 12 34 56 78',
+    '+1 (212) 555-0123',
+    '',
+    'ring the shop',
+    '٠٧٧٠٠ ٩٠٠١٢٣',
+    '０７７００ ９００１２３',
+    '+४४ ७७०० ९००१२३',
+  ])('%j may be right', (typed) => {
+    expect(phoneDoubt(typed)).toBeUndefined();
+  });
 
-test.each([
-  ['Sam.Field@gmial.com', 'Sam.Field@gmail.com'],
-  [' sam@GMAI.COM ', 'sam@gmail.com'],
-  ['sam@gmail.con', 'sam@gmail.com'],
-  ['sam@hotmial.co.uk', 'sam@hotmail.co.uk'],
-  ['sam@yaho.co.ik', 'sam@yahoo.co.uk'],
-  ['sam@iclod.com', 'sam@icloud.com'],
-  ['sam@outlock.cm', 'sam@outlook.com'],
-  ['sam@btinternt.comm', 'sam@btinternet.com'],
-  ['sam@gmail.om', 'sam@gmail.com'],
-  ['sam@yahoo.couk', 'sam@yahoo.co.uk'],
-])('%j probably means %s', (typed, meant) => {
-  expect(mailInstead(typed)).toBe(meant);
-});
-
-test.each([
-  'sam@gmail.com',
-  'sam@ymail.com',
-  'sam@mail.com',
-  'sam@yahoo.co.uk',
-  'sam@example.om',
-  'sam@gmial.example.com',
-  'sam@constructor.com',
-  'sam',
-  '@gmial.com',
-  'sam and@gmial.com',
-  'sam@gmial.com.',
-  '',
-])('%j may be right', (typed) => {
-  expect(mailInstead(typed)).toBeUndefined();
-});
-
-test.each([
-  '07700 900123',
-  '(07700) 900-123',
-  '+44 7700 900123',
-  '+44 (0)7700 900123',
-  '0044 7700 900123',
-  '00440 7700 900123',
-  '020 7946 0123',
-  '01204 52345',
-  '7700900123',
-  '07700 004412',
-  '+353 85 123 4567',
-  '+49 1512 3456789',
-  '0033 6 12 34 56 78',
-  '+1 (212) 555-0123',
-  '',
-  'ring the shop',
-  '٠٧٧٠٠ ٩٠٠١٢٣',
-  '０７７００ ９００１２３',
-  '+४४ ७७०० ९००१२३',
-])('%j may be right', (typed) => {
-  expect(phoneDoubt(typed)).toBeUndefined();
-});
-
-test.each([
-  ['07700 90012', 'This number has 10 digits. UK mobile numbers have 11.'],
-  ['07700 9001234', 'This number has 12 digits. UK mobile numbers have 11.'],
-  ['+44 7700 90012', 'This number has 10 digits. UK mobile numbers have 11.'],
-  ['020 7946', 'This number has 7 digits. Is it right?'],
-  ['٠٧٧٠٠ ٩٠٠١٢', 'This number has 10 digits. UK mobile numbers have 11.'],
-  ['020 7946 01234', 'This number has 12 digits. Is it right?'],
-  ['999', 'This number has 3 digits. Is it right?'],
-  ['+1234567890123456', 'This number has 16 digits. Is it right?'],
-])('%j gets a remark', (typed, remark) => {
-  expect(phoneDoubt(typed)).toBe(remark);
+  test.each([
+    ['07700 90012', 'This number has 10 digits. UK mobile numbers have 11.'],
+    ['07700 9001234', 'This number has 12 digits. UK mobile numbers have 11.'],
+    ['+44 7700 90012', 'This number has 10 digits. UK mobile numbers have 11.'],
+    ['020 7946', 'This number has 7 digits. Is it right?'],
+    ['٠٧٧٠٠ ٩٠٠١٢', 'This number has 10 digits. UK mobile numbers have 11.'],
+    ['020 7946 01234', 'This number has 12 digits. Is it right?'],
+    ['999', 'This number has 3 digits. Is it right?'],
+    ['+1234567890123456', 'This number has 16 digits. Is it right?'],
+  ])('warns about %j', (typed, remark) => {
+    expect(phoneDoubt(typed)).toBe(remark);
+  });
 });

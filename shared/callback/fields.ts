@@ -1,92 +1,32 @@
-/**
- * A remark about a phone number that is probably mistyped, in any layout; undefined for one that may
- * be right. It only counts digits, and refuses nobody: 11 for a UK mobile number, 10 or 11 for
- * other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything else.
- */
-export function phoneDoubt(typed: string): string | undefined {
-  const number = inAsciiDigits(typed)
-    .replace(/\(0\)|[^\d+]/g, '')
-    .replace(/^(\+|00)440?/, '0');
-  const { length } = number.replace('+', '');
-  if (length === 0) return undefined;
-  if (number.startsWith('07'))
-    return length === 11
-      ? undefined
-      : `This number has ${length} digits. UK mobile numbers have 11.`;
-  const [least, most] = /^0[1-9]/.test(number) ? [10, 11] : [7, 15];
-  return length >= least && length <= most
-    ? undefined
-    : `This number has ${length} digits. Is it right?`;
-}
-
-/**
- * The digits of other scripts, such as Arabic or full-width ones, as those of ASCII. Unicode has them
- * in runs of ten, from 0 to 9 (The Unicode Standard, section 4.6).
- */
-function inAsciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    let value = 0;
-    const code = digit.codePointAt(0) ?? 0;
-    while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-    return String(value % 10);
-  });
-}
-
-/** Providers, as the part of a domain before its ending, and what people type for them. */
-const SLIPS: Record<string, string> = {
-  gmail: 'gmial gmai gmal gamil gmali gmaill gnail gmil',
-  hotmail: 'hotmial hotmal hotmai hotmali hotmaill hotnail homail',
-  outlook: 'outlok outloo outlock outloook oulook',
-  yahoo: 'yaho yahooo yhoo yaoo yahho',
-  icloud: 'iclod icoud iclould icluod',
-  btinternet: 'btintenet btinternt btinterent',
-};
-/** Of the providers above, and the beginning of no ending that is right; some are endings of other countries, hence nowhere else. */
-const ENDINGS: Record<string, string> = {
-  con: 'com',
-  cm: 'com',
-  comm: 'com',
-  om: 'com',
-  'co.ik': 'co.uk',
-  couk: 'co.uk',
-};
-
-/** The address that a mistyped one of a large provider probably means; undefined for all others. */
-export function mailInstead(typed: string): string | undefined {
-  const [, user, name = '', ending = ''] =
-    /^(\S+@)([a-z]+)\.([a-z]+|co\.[a-z]{2})$/.exec(typed.trim().toLowerCase()) ?? [];
-  const provider = Object.keys(SLIPS).find(
-    (known) => known === name || SLIPS[known]?.split(' ').includes(name),
-  );
-  if (!user || !provider) return undefined;
-  const meant = `${provider}.${ENDINGS[ending] ?? ending}`;
-  return meant === `${name}.${ending}` ? undefined : typed.trim().slice(0, user.length) + meant;
-}
-
 interface FieldBase {
   name: string;
-  /** Its name in sentences and in column headings. */
+  /** The noun for it in sentences and column headings. */
   called: string;
   label?: string;
   placeholder?: string;
-  /** Of its input. A hidden field is sent empty by the form of this site. */
+  /** The type of its input. A hidden field is sent empty by the form of this site. */
   type: 'text' | 'tel' | 'email' | 'hidden';
   autoComplete?: string;
-  /** Longest accepted value, in Unicode code points; a line break counts as one. */
+  /** The longest accepted value, in Unicode code points; a line break counts as one. */
   limit: number;
-  /** Whether the value may have line breaks. */
+  /** True when the value may have line breaks. */
   multiline?: boolean;
-  /** What the browser's own check asks of the value, besides its type; the server asks for less. */
+  /** The pattern of the browser's own validation; the server demands less. */
   pattern?: string;
-  /** Stands under the label. */
+  /** The hint under the label. */
   hint?: string;
-  /** A remark about a value that may be mistyped, in place of the hint. It refuses nothing. */
-  doubt?: (typed: string) => string | undefined;
-  /** What a value that may be mistyped probably means, to be taken at a press. It refuses nothing. */
-  instead?: (typed: string) => string | undefined;
+  /**
+   * Returns a warning about a value that may be mistyped, in place of the hint. It rejects nothing.
+   */
+  doubt?: (typed: string) => Promise<string | undefined>;
+  /**
+   * Returns a suggestion for a value that may be mistyped, to be accepted with one press. It
+   * rejects nothing.
+   */
+  instead?: (typed: string) => Promise<string | undefined>;
 }
 
-/** `problem` says what to do about a value that is missing or cannot be right. */
+/** A field. `problem` is the message about a value that is missing or cannot be right. */
 type Field = FieldBase &
   ({ required: true; problem: string } | { required?: false; problem?: string });
 
@@ -114,7 +54,7 @@ const TABLE = [
     pattern: '.*\\p{Nd}.*',
     problem: 'Enter your mobile number',
     hint: 'We will call you on this number.',
-    doubt: phoneDoubt,
+    doubt: async (typed) => (await import('./doubts.ts')).phoneDoubt(typed),
   },
   {
     name: 'email',
@@ -126,7 +66,7 @@ const TABLE = [
     required: true,
     limit: 254,
     problem: 'Enter your email address, like name@example.com',
-    instead: mailInstead,
+    instead: async (typed) => (await import('./doubts.ts')).mailInstead(typed),
   },
   {
     name: 'message',
@@ -140,12 +80,12 @@ const TABLE = [
 export type FieldName = (typeof TABLE)[number]['name'];
 export type CallbackField = Field & { name: FieldName };
 export type CallbackFields = Record<FieldName, string>;
-/** Fields that were refused, with the sentence that says what to do. */
+/** The messages about rejected fields. */
 export type FieldErrors = Partial<CallbackFields>;
 
 /**
  * The fields of a callback request (docs/specification.md, section 4), in the order of the form.
- * Form, checks, store, lists and what is delivered all follow this table.
+ * Form, validation, store, lists and deliveries all follow this table.
  */
 export const CALLBACK_FIELDS: readonly CallbackField[] = TABLE;
 
@@ -155,23 +95,28 @@ export const FIELD_NAMES: readonly FieldName[] = CALLBACK_FIELDS.map(({ name }) 
 export const VISIBLE_FIELDS = CALLBACK_FIELDS.filter(({ type }) => type !== 'hidden');
 
 /**
- * What to do about a value that is longer than its field may be; undefined for all others. A browser
- * counts a line break as one character and sends two. Characters are code points: an emoji of several
- * is still more than one.
+ * Returns the message about a value that is too long; undefined for all others. A browser counts a
+ * line break as one character and sends two. Characters are code points: an emoji of several counts
+ * as several.
  */
 export function tooLong({ called, limit }: CallbackField, value: string): string | undefined {
   const { length } = [...value.replaceAll('\r\n', '\n')];
   return length > limit ? `Your ${called} must be ${limit} characters or fewer` : undefined;
 }
 
-/** Invisible in any line: soft hyphen, zero-width space, marks, embeddings and isolates of direction. */
+/**
+ * Characters that are invisible in any line: soft hyphen, zero-width space, and marks, embeddings
+ * and isolates of direction.
+ */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
-/** Emoji and some scripts need these in a name. Nothing in a number or an address does. */
+/**
+ * Joiners that emoji and some scripts need in a name. Nothing in a number or an address needs them.
+ */
 const JOINERS = /\u200C|\u200D|[\uFE00-\uFE0F]/g;
 
 /**
- * A value of one line without what its visitor cannot see, as programs put it round a number that is
- * copied from them. A tab and a no-break space are a space.
+ * Removes invisible characters from a single-line value: programs put them around a number that is
+ * copied from them. A tab and a no-break space become a space.
  */
 export function sanitizeValue({ type, multiline }: CallbackField, value: string): string {
   if (multiline) return value;
@@ -179,7 +124,7 @@ export function sanitizeValue({ type, multiline }: CallbackField, value: string)
   return type === 'text' ? visible : visible.replace(JOINERS, '');
 }
 
-/** One value for each field of the table. */
+/** Builds a record with one value for each field. */
 export function mapFields(give: (field: CallbackField) => string): CallbackFields {
   return Object.fromEntries(
     CALLBACK_FIELDS.map((field) => [field.name, give(field)]),

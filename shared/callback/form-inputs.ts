@@ -2,13 +2,13 @@ import { type FieldErrors, sanitizeValue, tooLong, VISIBLE_FIELDS } from './fiel
 
 export const FORM_ID = 'callback-form';
 
-/** The input of a field, or undefined when the form has none. */
+/** Returns the input of a field; undefined when the form has none. */
 export function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
   const input = form.elements.namedItem(name);
   return input instanceof HTMLInputElement ? input : undefined;
 }
 
-/** Fills fields that are empty; what the visitor or the server put in stays. */
+/** Fills empty fields. Values of the visitor or the server stay. */
 export function fillEmpty(form: HTMLFormElement, values: Record<string, string>): void {
   for (const { name } of VISIBLE_FIELDS) {
     const input = inputOf(form, name);
@@ -16,7 +16,10 @@ export function fillEmpty(form: HTMLFormElement, values: Record<string, string>)
   }
 }
 
-/** Takes out of the inputs what the server would drop, and the browser's own check may refuse. */
+/**
+ * Removes characters from the inputs that the server would drop, and that the browser's own
+ * validation may reject.
+ */
 export function sanitizeInputs(form: HTMLFormElement): void {
   for (const field of VISIBLE_FIELDS) {
     const input = inputOf(form, field.name);
@@ -24,13 +27,13 @@ export function sanitizeInputs(form: HTMLFormElement): void {
   }
 }
 
-/** All that a form would send. */
+/** Returns everything that a form would send. */
 export const valuesOf = (form: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Record<string, string>;
 
 /**
- * What the browser's own check would refuse, required fields of nothing but spaces, and what is too
- * long: `maxlength` would cut it without a word.
+ * Returns the errors of a form: those of the browser's own validation, required fields that contain
+ * only spaces, and values that are too long, which `maxlength` would cut without a word.
  */
 export function problemsIn(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
@@ -45,9 +48,9 @@ export function problemsIn(form: HTMLFormElement): FieldErrors {
 }
 
 /**
- * What was typed survives a reload of the tab: a visitor at the roadside should not have to type it
- * twice. It stays in this tab and goes away with it, and a form that was sent is kept empty. In a
- * browser that refuses storage only this is lost.
+ * The draft survives a reload of the tab: a visitor at the roadside should not have to type it
+ * twice. It stays in this tab, goes away with it, and is empty once the form was sent. In a browser
+ * that refuses storage only this is lost.
  */
 const DRAFT_KEY = 'callback-draft';
 
@@ -63,7 +66,10 @@ export function restoreDraft(form: HTMLFormElement): void {
   } catch {}
 }
 
-/** That a request was taken, for as long as the tab is open: nobody should wonder and send it again. */
+/**
+ * The mark that a request was accepted, kept while the tab is open: nobody should wonder and send
+ * it again.
+ */
 const SENT_KEY = 'callback-sent';
 
 export function rememberSent(): void {
@@ -81,7 +87,8 @@ export function wasSent(): boolean {
 }
 
 /**
- * Moves focus to an element and shows it at once: smooth scrolling would lose the focus on the way.
+ * Moves the focus to an element and scrolls to it at once: smooth scrolling would lose the focus on
+ * the way.
  */
 export function jumpTo(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCIDENT_NOTES } from './accident-notes.ts';
 
-test('there is a blank for everything that the accident steps say to exchange and to note', () => {
+test('every note that the accident steps ask for has a blank', () => {
   const labels = ACCIDENT_NOTES.flatMap(({ notes }) => notes)
     .map(({ label }) => label.toLowerCase())
     .join(', ');

@@ -1,9 +1,9 @@
 interface Note {
   id: string;
   label: string;
-  /** Keyboard or picker. Plain text without one. */
+  /** The keyboard or picker; plain text without one. */
   type?: 'tel' | 'date' | 'time';
-  /** Takes several lines. */
+  /** Lines of the field. */
   rows?: number;
   /** `wide` takes a whole line where others stand in pairs; four `short` ones share one on paper. */
   size?: 'wide' | 'short';
@@ -13,7 +13,7 @@ export type AccidentNote = Note & { id: NoteId };
 
 interface NoteGroup<Id extends string> {
   legend: string;
-  /** Its anchor: a step leads there. */
+  /** The anchor to which a step leads. */
   anchor?: string;
   notes: readonly (Note & { id: Id })[];
 }
@@ -21,8 +21,8 @@ interface NoteGroup<Id extends string> {
 const groupsOf = <Id extends string>(groups: readonly NoteGroup<Id>[]) => groups;
 
 /**
- * What there is to write down after an accident: the blanks of the print sheet, of the card to
- * download and of the note pad. Those who may leave the scene come first.
+ * The notes to take after an accident: the blanks of the print sheet, of the card to download and
+ * of the note pad. Those who may leave the scene come first.
  */
 export const ACCIDENT_NOTES = groupsOf([
   {
@@ -72,10 +72,13 @@ export const ACCIDENT_NOTES = groupsOf([
 
 type NoteId = (typeof ACCIDENT_NOTES)[number]['notes'][number]['id'];
 
-/** What was typed, by the id of its blank. */
+/** Notes as typed, by the id of their blank. */
 export type AccidentNotes = Partial<Record<NoteId, string>>;
 
-/** The notes as plain text for a message to somebody: one a line, under the heading of its group. */
+/**
+ * Returns the notes as plain text for a message to somebody: one a line, under the heading of its
+ * group.
+ */
 export function notesAsText(notes: AccidentNotes): string {
   return ACCIDENT_NOTES.map(({ legend, notes: blanks }) => ({
     legend,

@@ -1,15 +1,15 @@
 interface Step {
-  /** Under which this device remembers that the step is done. */
+  /** The key under which this device remembers that the step is done. */
   id: string;
   heading: string;
   /** The emergency numbers 999 and 101 in it can be tapped. */
   text: string;
-  /** There is something to write down: the anchor of where. */
+  /** The anchor of the notes to write down, if there are any. */
   notes?: 'notes' | 'where-and-when';
   photos?: typeof PHOTOS;
 }
 
-/** Which photos to take: on the page, on the card to download and in the notes that are mailed. */
+/** Photos to take, listed on the page, on the card to download and in the mailed notes. */
 export const PHOTOS = [
   'The whole scene, from both directions',
   'Number plates',

@@ -3,7 +3,7 @@ export interface Testimonial {
   text: string;
   /** Stars out of 5. */
   rating: number;
-  /** Where it was said, such as the name of a review site. */
+  /** The place of publication, such as the name of a review site. */
   source?: string;
 }
 

@@ -3,16 +3,15 @@ import { useLocation } from 'react-router-dom';
 import { matchAddress, type RouteMatch } from '../addresses.ts';
 import { BlogContext, type PostList, type PostResult } from '../blog/reader.ts';
 import { ERROR_TITLE, FormAnswerContext } from '../callback/callback.ts';
-import { useSite } from '../site/site-context.ts';
-import { type Head, headOf, plainHead } from './head.ts';
+import type { HeadSource } from './head.ts';
 import type { PageMetadata } from './metadata.ts';
 
 /**
  * Writes the head of a page: the whole of it on the server, and in the browser what differs after a
  * navigation inside the site. Exactly one is rendered at a time, outside every boundary that may
- * still be pending.
+ * still be pending. The browser fetches what makes a head only after it has taken over the page.
  */
-export type HeadWriter = ComponentType<{ head: Head }>;
+export type HeadWriter = ComponentType<{ source: HeadSource }>;
 
 export const HeadWriterContext = createContext<HeadWriter>(() => null);
 
@@ -20,14 +19,17 @@ export const HeadWriterContext = createContext<HeadWriter>(() => null);
 export function HeadOfRoute({ metadata }: { metadata: PageMetadata }) {
   const match = matchAddress(useLocation().pathname);
   const data = useBlogData(match);
-  const head = headOf(metadata, match, useSite(), data);
   const refused = useContext(FormAnswerContext)?.errors ?? {};
-  if (Object.keys(refused).length > 0) head.title = ERROR_TITLE + head.title;
+  const own = Object.keys(refused).length > 0 ? asRefused : undefined;
   const HeadWriter = useContext(HeadWriterContext);
-  return <HeadWriter head={head} />;
+  return <HeadWriter source={{ metadata, match, data, own }} />;
 }
 
-/** Blog data of the page as far as it is there; the head is written again when it comes. */
+const asRefused: HeadSource['own'] = ({ title }) => ({ title: ERROR_TITLE + title });
+
+/**
+ * Returns the blog data of the page as far as it has come. The head is written again when it comes.
+ */
 function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult | undefined {
   const reader = useContext(BlogContext);
   const [, headAgain] = useReducer((count: number) => count + 1, 0);
@@ -52,5 +54,5 @@ function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult |
 /** The head of a page that is shown in place of another. */
 export function HeadOfStandIn({ metadata }: { metadata: PageMetadata }) {
   const HeadWriter = useContext(HeadWriterContext);
-  return <HeadWriter head={plainHead(metadata, useSite())} />;
+  return <HeadWriter source={{ metadata }} />;
 }

@@ -20,14 +20,30 @@ export interface Head {
   image: { url: string; alt: string; width?: number; height?: number };
   previous?: string;
   next?: string;
-  /** On a post: it and its dates, as ISO 8601, as far as they are known. */
+  /** The post that the page shows, and its dates in ISO 8601 as far as they are known. */
   article?: { post: Post; published?: string; modified?: string };
+}
+
+/** What the head of a page is made from. */
+export interface HeadSource {
+  metadata: PageMetadata;
+  /** Not set for a page that stands in for another. */
+  match?: RouteMatch;
+  /** What is known of its blog data when the head is written. */
+  data?: PostList | PostResult | undefined;
+  /** What is the page's own in place of the rest. */
+  own?: ((head: Head) => Partial<Head>) | undefined;
+}
+
+export function headFrom({ metadata, match, data, own }: HeadSource, site: Site): Head {
+  const head = match ? headOf(metadata, match, site, data) : plainHead(metadata, site);
+  return { ...head, ...own?.(head) };
 }
 
 /** Search results cut descriptions at about this many characters. */
 const DESCRIPTION_LENGTH = 155;
 
-/** Head of a page; `data` is what is known of its blog data when the head is written. */
+/** Returns the head of a page; `data` is its blog data as far as it has come. */
 export function headOf(
   metadata: PageMetadata,
   match: RouteMatch,
@@ -51,8 +67,8 @@ export function headOf(
   return head;
 }
 
-/** Head of a page that stands in for another: it is not indexed. */
-export function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head {
+/** Returns the head of a page that stands in for another: it is not indexed. */
+function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head {
   const { title, description, keywords, picture, pictureAlt } = metadata;
   return {
     metadata,
@@ -65,13 +81,13 @@ export function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head 
   };
 }
 
-/** Words of a head, without the no-break spaces of running text. */
+/** Returns the text of a head, without the no-break spaces of running text. */
 export function said(text: ClaimedText, facts: Facts): string {
   return typeof text === 'string' ? text : text(wordingOf(facts)).replaceAll('\u00a0', ' ');
 }
 
 /**
- * The default title carries the product name as its suffix; a long post title goes without, so that
+ * Returns a title with the product name as its suffix. A long post title goes without, so that
  * search results show it whole.
  */
 function suffixed(title: string, site: Site): string {
@@ -79,7 +95,7 @@ function suffixed(title: string, site: Site): string {
   return whole.length <= 70 ? whole : title;
 }
 
-/** What the editor wrote for search engines takes precedence over what can be derived. */
+/** Returns the head of a post. The editor's SEO fields take precedence over derived ones. */
 function postHead(head: Head, post: Post, site: Site): Head {
   const { seo = {} } = post;
   const picture = seo.image ?? post.image;
@@ -107,7 +123,7 @@ function shortened(text: string): string {
   return `${end > 0 ? line.slice(0, end) : cutText(line, DESCRIPTION_LENGTH - 1)}…`;
 }
 
-/** The tags of a head: for search engines, the Open Graph (ogp.me) and the cards of X. */
+/** Returns the tags of a head: for search engines, the Open Graph (ogp.me) and the cards of X. */
 export function headTags(head: Head, site: Site) {
   const { title, description, canonical, image, article, previous, next } = head;
   const indexed = head.found && !article?.post.seo?.noindex && site.indexing;

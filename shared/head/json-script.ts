@@ -1,5 +1,5 @@
 /**
- * JSON that is safe inside `<script type="application/json">` and JSON-LD: `<` cannot open
+ * Returns JSON that is safe inside `<script type="application/json">` and JSON-LD: `<` cannot open
  * `</script>` or `<!--`, and the two line separators that old JavaScript parsers trip over are
  * escaped (HTML Standard, "restrictions for contents of script elements").
  */

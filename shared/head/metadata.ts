@@ -4,16 +4,21 @@ import type { Wording } from '../site/claims.ts';
 /** Words as they stand, or as the company's claims make them. */
 export type ClaimedText = string | ((wording: Wording) => string);
 
-/** What search results and shared links say about a page, given in its file in shared/pages. */
+/** The words about a page in search results and shared links, given in its file in shared/pages. */
 export interface PageMetadata {
   id: PageId;
-  /** Without the product-name suffix. With it, search results show about 60 characters. */
+  /**
+   * The title without the product-name suffix. With it, search results show about 60 characters.
+   */
   title: ClaimedText;
   /** 110 to 155 characters: shorter ones get replaced by search engines, longer ones get cut. */
   description: ClaimedText;
   /** Comma separated. */
   keywords: ClaimedText;
-  /** For shared links, its own or another page's: a PNG in `public/`, by `build/artwork/make-pictures.ts`. */
+  /**
+   * The picture of shared links, its own or another page's: a PNG in `public/`, by
+   * `build/artwork/make-pictures.ts`.
+   */
   picture: string;
   pictureAlt: string;
   /** Name of the page in a breadcrumb trail: what the header or the footer calls it. */

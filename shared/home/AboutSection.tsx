@@ -11,7 +11,7 @@ interface AboutSectionProps {
   children?: ReactNode;
 }
 
-/** Who the company is and what it does: a section of Home, and the About page. */
+/** The company and its work: a section of Home and the About page. */
 export function AboutSection({ photo, children }: AboutSectionProps) {
   const { founded, brandedParts, weeks, engineer, bodyshop, vehicles } = useWording();
   const inspection = engineer

@@ -98,10 +98,13 @@ function HeroScene({ recovery }: Pick<Wording, 'recovery'>) {
   );
 }
 
-/** Of a firm, in the register of those that the Financial Conduct Authority lets do business. */
+/**
+ * The Financial Conduct Authority's register of authorised firms; the firm's reference number
+ * follows.
+ */
 const FCA_REGISTER = 'https://register.fca.org.uk/s/search?type=Companies&q=';
 
-/** Why to believe it, on the first screen: what anybody can look up, as far as the site file says. */
+/** Evidence on the first screen that anybody can look up, as far as the site file has it. */
 function Trust() {
   const { reviews, fca, tradeBodies = [] } = useCompany();
   const [body] = tradeBodies;

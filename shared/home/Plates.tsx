@@ -6,13 +6,13 @@ import { whole } from '../ui/whole.tsx';
 import './plates.css';
 
 interface PlatePromise {
-  /** Short enough for a number plate. */
+  /** The words on the plate, which must be short. */
   plate: string;
   fact: string;
   detail?: string;
 }
 
-/** What the company promises, as far as it claims it. See docs/specification.md, section 1. */
+/** Returns the promises that the company claims. See docs/specification.md, section 1. */
 function promisesOf(wording: Wording): readonly PlatePromise[] {
   const { founded, years, experience, recovery, dayAndNight, helpline, noExcess } = wording;
   const { grade, age, insured, vehicle } = wording;

@@ -6,13 +6,13 @@ import { isInView, useCarousel } from './use-carousel.ts';
 import '../ui/card.css';
 import './testimonials.css';
 
-/** Of one star and the gap behind it, in the drawing. */
+/** The width of one star and the gap behind it, in the drawing's units. */
 const STAR_PITCH = 21;
 
 /**
- * What customers said, 4, 2 or 1 at a time. Without JavaScript the stylesheet makes them a list that
- * scrolls sideways. Where all are in view there is nothing to move. Samples are marked as such, and
- * a site that has none leaves no section.
+ * The testimonials, 4, 2 or 1 at a time. Without JavaScript the stylesheet makes them a list that
+ * scrolls sideways. When all are in view there are no buttons. Samples are marked as such, and a
+ * site that has none leaves no section.
  */
 export function Testimonials() {
   const site = useSite();
@@ -103,7 +103,7 @@ interface SlideProps {
   testimonial: Testimonial;
   label?: string;
   inert: boolean;
-  /** Stands in for a slide at the end of the track; for the eye only. */
+  /** True for the copy of a slide at the end of the track, which is for the eye only. */
   copy?: boolean;
 }
 

@@ -9,10 +9,10 @@ import {
 import { flushSync } from 'react-dom';
 import { CAROUSEL_INTERVAL_MS, CAROUSEL_TRANSITION_MS } from '../site/constants.ts';
 
-/** A finger that moved further than this meant a swipe and not a tap. */
+/** Pixels from which on a moving finger means a swipe and not a tap. */
 const SWIPE_THRESHOLD_PX = 40;
 const EASING = 'cubic-bezier(.22,.8,.24,1)';
-/** Until hydration, and for the server. */
+/** Slides in view before the layout has been measured: on the server and at the first render. */
 const MOST_PER_VIEW = 4;
 
 /**
@@ -138,8 +138,8 @@ function prefersLessMotion(): boolean {
 }
 
 /**
- * Whether a slide is in view when `perView` slides are shown from `index` on, around the end if
- * need be.
+ * Tells whether a slide is in view when `perView` slides are shown from `index` on, around the end
+ * if need be.
  */
 export function isInView(slide: number, index: number, perView: number, count: number): boolean {
   return (slide - index + count) % count < perView;

@@ -5,7 +5,7 @@ import './legal-page.css';
 
 /** A numbered section of a legal page. */
 export interface Clause {
-  /** Its anchor: others link to it, so it stays. */
+  /** The anchor, which stays because other pages link to it. */
   id: string;
   heading: string;
   /** The clause in one plain sentence. */
@@ -22,7 +22,7 @@ interface LegalPageProps {
   from?: string | undefined;
   /** Stands in the page head, under the lead. */
   summary?: ReactNode;
-  /** What the page ends with, after the clauses. */
+  /** Content after the clauses. */
   children?: ReactNode;
 }
 
@@ -86,7 +86,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** '1 May 2026'. By hand, because the first date that `Intl` writes costs a phone 90 ms. */
+/** Returns a date such as '1 May 2026'. Not by `Intl`, whose first date costs a phone 90 ms. */
 function longDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   return `${day} ${MONTHS[month - 1]} ${year}`;

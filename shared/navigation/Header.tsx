@@ -116,7 +116,7 @@ function Helpline() {
   );
 }
 
-/** Where there are popovers; else client/menu-without-popover.ts closes it. */
+/** Closes the menu in browsers with popovers; in others client/menu-without-popover.ts does. */
 function closeMenu(menu: HTMLElement | null): void {
   menu?.hidePopover?.();
 }

@@ -2,9 +2,9 @@ import { ICON_PATH } from '../addresses.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageLink } from './PageLink.tsx';
 
-/** In letters. Beyond them the name is set smaller and may take several lines. */
+/** Letters that fit. A longer name is set smaller and may take several lines. */
 const ROOM = { name: 9, phone: 13 };
-/** That small and on a phone, the mark has no room beside it. */
+/** A word so long that the mark has no room beside it on a phone. */
 const LONG_WORD = /\S{14}/;
 
 /**

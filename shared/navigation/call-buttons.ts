@@ -3,15 +3,21 @@ import { createObservable, type Observable } from '../site/observable.ts';
 
 /** The large call buttons of a page, and the button of the callback form. */
 export interface CallButtons {
-  /** As the `ref` of such a button: watches whether it is on the screen, until it is gone. */
+  /** The `ref` of such a button: watches whether it is on the screen, until it is removed. */
   watch: RefCallback<Element>;
-  /** Whether one is on the screen. True until it is known where those of the server's page are. */
+  /**
+   * True while a button is on the screen, and until the buttons of the server's page have been
+   * seen.
+   */
   inView: Observable<boolean>;
 }
 
 export function createCallButtons(): CallButtons {
   const inView = createObservable(true);
-  /** New ones count until they are reported on, or the call bar would flash in at every page. */
+  /**
+   * Buttons in view. New ones count until they are reported on, or the call bar would flash in at
+   * every page.
+   */
   const visible = new Set<Element>();
   let observer: IntersectionObserver | undefined;
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { FillIn } from './kept-notes.ts';
 
 /**
- * Where this device is, in degrees north and east as maps take them, and how far out that may be.
- * The browser asks the visitor first.
+ * Returns the position of this device, in degrees north and east as maps take them, and its
+ * accuracy. The browser asks the visitor first.
  * @throws when the visitor refuses, or the device does not know within 20 seconds
  */
 function position(): Promise<string> {
@@ -19,7 +19,7 @@ function position(): Promise<string> {
   });
 }
 
-/** Finds in a text what `position` has written. */
+/** The text that `position` writes. */
 const POSITION = /-?\d+\.\d{5}, -?\d+\.\d{5} \(to within \d+ m\)/;
 
 const REPORTS = {

@@ -49,7 +49,7 @@ export function NoteFields({ notes: kept, fillIn }: { notes: KeptNotes; fillIn: 
   ));
 }
 
-/** On paper only: the notes as typed, or blanks for a pen. */
+/** The notes for paper only: as typed, or blanks for a pen. */
 export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   const company = useCompany();
   const { helpline } = useWording();
@@ -75,7 +75,7 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   );
 }
 
-/** Only a script can print, so the button is hidden without scripting. */
+/** The button to print, hidden without scripting, because only a script can print. */
 export function PrintButton() {
   return (
     <button className="btn btn--line script-only" type="button" onClick={() => window.print()}>

@@ -168,7 +168,7 @@ export function NotePad({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a field holds: of a tick, a word or nothing. */
+/** Returns the text of a field: for a tick, a word or ''. */
 function textOf(field: NoteField): string {
   if (!isTick(field)) return field.value.trim();
   return field.checked ? 'done' : '';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepNotes, keptNotes } from './kept-notes.ts';
 
-/** The part of localStorage that is used, kept in a map. */
+/** Returns the used part of localStorage, kept in a map. */
 function browserStorage() {
   const values = new Map<string, string>();
   vi.stubGlobal('localStorage', {

@@ -2,12 +2,12 @@ import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts
 import { ACCIDENT_STEPS, type StepId } from '../content/accident-steps.ts';
 
 /**
- * localStorage and not sessionStorage: a phone that runs flat at the roadside must not lose the
- * other driver's details.
+ * The key in localStorage, not sessionStorage: a phone that runs flat at the roadside must not lose
+ * the other driver's details.
  */
 const STORAGE_KEY = 'accident-notes';
 
-/** What was typed, and a word for each step that has been ticked off. */
+/** Notes as typed, and a word for each step that has been ticked off. */
 export type KeptNotes = AccidentNotes & Partial<Record<StepId, string>>;
 
 /** Writes into a blank on behalf of the visitor, who may have typed something before. */
@@ -17,7 +17,7 @@ const IDS: ReadonlySet<string> = new Set(
   [...ACCIDENT_NOTES.flatMap(({ notes }) => notes), ...ACCIDENT_STEPS].map(({ id }) => id),
 );
 
-/** The notes kept on this device; none if storage is off or holds something else. */
+/** Returns the notes kept on this device; none if storage is off or holds something else. */
 export function keptNotes(): KeptNotes {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
@@ -47,7 +47,7 @@ export function keepNotes(changed: KeptNotes): boolean {
   }
 }
 
-/** Takes all notes off this device, where it keeps any. */
+/** Clears all notes on this device. */
 export function clearNotes(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
@@ -55,8 +55,8 @@ export function clearNotes(): void {
 }
 
 /**
- * Tells when another tab has changed the notes.
- * @returns what ends that
+ * Calls back when another tab has changed the notes.
+ * @returns a function that ends it
  */
 export function onNotesOfAnotherTab(listener: () => void): () => void {
   function onStorage({ key }: StorageEvent) {

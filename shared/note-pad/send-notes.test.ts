@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notesMail } from './send-notes.ts';
 
-test("notes are mailed to us with the other driver's name and registration as subject, and the six photos to attach", () => {
+test('the mail of the notes has the other driver in its subject and lists six photos', () => {
   const mail = new URL(
     notesMail(
       {

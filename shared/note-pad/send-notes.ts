@@ -2,9 +2,9 @@ import { type AccidentNotes, notesAsText } from '../content/accident-notes.ts';
 import { PHOTOS } from '../content/accident-steps.ts';
 
 /**
- * A `mailto:` address (RFC 6068) that opens the visitor's own e-mail: to us, with the other driver's
- * name and registration as the subject, blanks for the visitor's own, the notes, and the photos to
- * attach.
+ * Returns a `mailto:` URL (RFC 6068) that opens the visitor's own e-mail: to us, with the other
+ * driver's name and registration as the subject, blanks for the visitor's own, the notes, and the
+ * photos to attach.
  */
 export function notesMail(notes: AccidentNotes, to: string): string {
   const subject = ['Accident notes', notes.name, notes.registration].filter(Boolean).join(', ');
@@ -21,7 +21,7 @@ export function notesMail(notes: AccidentNotes, to: string): string {
 
 /**
  * Opens the device's own share sheet; where there is none (most desktops), copies the text.
- * @returns what to tell the visitor
+ * @returns the message for the visitor
  */
 export async function shareText(title: string, text: string): Promise<string> {
   try {

@@ -43,7 +43,7 @@ function WarningTriangle() {
 }
 
 /**
- * What to do after an accident, for somebody standing beside the road. Prints on one sheet of A4.
+ * The steps after an accident, for somebody standing beside the road. Prints on one sheet of A4.
  */
 export function Page() {
   const { name, whatsapp } = useCompany();

@@ -109,7 +109,7 @@ function Meta({ reading }: PostReading) {
   );
 }
 
-/** Beside the title, where a screen has room for both. */
+/** The picture, which stands beside the title when a screen has room for both. */
 function Cover({ reading }: PostReading) {
   const result = settled(reading);
   if (result.state !== 'ready' || !result.post.image) return null;
@@ -118,7 +118,7 @@ function Cover({ reading }: PostReading) {
   );
 }
 
-/** Why there is no post. */
+/** The messages for a post that cannot be shown. */
 const NOT_SHOWN = {
   missing: 'This post may have moved or been taken down.',
   gone: 'We no longer publish it.',
@@ -192,10 +192,13 @@ function Byline({ author, date }: { author: string | null; date: string }) {
   );
 }
 
-/** Of adults who read English silently (Brysbaert 2019 finds 238; tables and lists take longer). */
+/**
+ * Silent reading speed of adults in English (Brysbaert 2019 finds 238; tables and lists take
+ * longer).
+ */
 const WORDS_PER_MINUTE = 220;
 
-/** Whole minutes, at least 1. */
+/** Returns whole minutes, at least 1. */
 function readingMinutes(content: RichTextDocument): number {
   const words = plainText(content).split(' ').filter(Boolean).length;
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));

@@ -60,7 +60,7 @@ const ready = (...posts: PostSummary[]): PostList => ({
 });
 const only = (post: Partial<PostSummary>) => html(ready({ ...POST, ...post }));
 
-test('a card shows picture, date, title, excerpt and one link whose name begins with its words', () => {
+test('a card shows picture, date, title, excerpt and one link named by its words', () => {
   const markup = html(ready(POST));
   expect(markup).toContain('src="/covers/day-hatch.svg" width="800" height="400"');
   expect(markup).toContain('<time class="num" dateTime="2026-05-12">2026-05-12</time>');

@@ -7,6 +7,7 @@ import { useCompany, useHeading, useSite, useWording } from '../site/site-contex
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Photo } from '../ui/Photo.tsx';
+import '../callback/callback-answer.css';
 import '../ui/card.css';
 import './contact.css';
 

@@ -32,8 +32,8 @@ const CallbackPart = lazyPart('contact', async () => {
 export const parts = [CallbackPart];
 
 /**
- * In the order of the page. React takes over each on its own, whichever is touched first, so that
- * none of it blocks the page.
+ * The sections in the order of the page. React hydrates each on its own, the touched one first, so
+ * that none of them blocks the page.
  */
 const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackForm];
 

@@ -15,7 +15,7 @@ export const metadata = {
   ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-/** For every address that the site does not have, with ways on from it. */
+/** The page for every path that the site does not have, with ways on from it. */
 export function Page() {
   return (
     <DeadEnd>

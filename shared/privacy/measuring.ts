@@ -1,6 +1,6 @@
 const KEY = 'no-measuring';
 
-/** Whether the browser objects for its visitor: Global Privacy Control, or Do Not Track. */
+/** Tells whether the browser objects for its visitor: by Global Privacy Control or Do Not Track. */
 export function browserObjects(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & {
     globalPrivacyControl?: boolean;
@@ -8,7 +8,7 @@ export function browserObjects(): boolean {
   return globalPrivacyControl === true || doNotTrack === '1';
 }
 
-/** Whether the visitor objected on the privacy page, on this device. */
+/** Tells whether the visitor objected on the privacy page, on this device. */
 export function visitorObjects(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
@@ -19,7 +19,7 @@ export function visitorObjects(): boolean {
 
 /**
  * Keeps the visitor's objection on this device, or withdraws it.
- * @returns whether it is kept: a browser may store nothing (private mode, full)
+ * @returns false when the browser cannot store it (private mode, full)
  */
 export function keepObjection(objects: boolean): boolean {
   try {

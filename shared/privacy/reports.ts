@@ -3,12 +3,12 @@ import type { RouteId } from '../addresses.ts';
 /** The kinds of browser that errors are counted by. */
 export const BROWSER_KINDS = ['chrome', 'firefox', 'safari', 'other'] as const;
 
-/** What a browser tells of an error in a page, as the body of a report (Reporting API, section 3.5). */
+/** An error in a page, as the body of a browser's report (Reporting API, section 3.5). */
 export interface ErrorReport {
   message: string;
   /** Path, line and column, such as `/static/js/Home-ABCD1234.js:1:2345`; empty where not known. */
   place: string;
-  /** Hash in the name of the page's script: which build the page is from. */
+  /** The hash in the name of the page's script, which tells the build. */
   build: string;
   browser: (typeof BROWSER_KINDS)[number];
 }
@@ -16,12 +16,12 @@ export interface ErrorReport {
 /** Type of such a report, beside the browsers' own. */
 export const ERROR_REPORT = 'script-error';
 
-/** What is longer is cut, in characters. */
+/** The limit in characters at which a message is cut. */
 export const MESSAGE_LENGTH = 200;
 
 /**
- * A message without what may be personal: quoted words, queries and fragments of addresses, e-mail
- * addresses and long numbers.
+ * Returns a message without possibly personal parts: quoted words, queries and fragments of URLs,
+ * e-mail addresses and long numbers.
  */
 export function withoutPersonalData(message: string): string {
   return message
@@ -33,7 +33,7 @@ export function withoutPersonalData(message: string): string {
     .slice(0, MESSAGE_LENGTH);
 }
 
-/** Something done on a page that is counted, without who did it or what else they did. */
+/** An action on a page that is counted, without who did it or what else they did. */
 export interface VisitorAction {
   name: 'call' | 'step' | 'form-begun' | 'form-sent';
   page: RouteId;

@@ -18,9 +18,12 @@ interface DocumentProps {
    * React leaves it alone.
    */
   stylesheet: string;
-  /** Of a page that is streamed around a slow content service; ready pages need none. */
+  /** The nonce of a page that is streamed around a slow content service; other pages need none. */
   nonce?: string;
-  /** What only the server writes into the head and at the end: React leaves it where it is. */
+  /**
+   * Nodes of the head, and of the end, that only the server writes. React leaves them where they
+   * are.
+   */
   head?: ReactNode;
   end?: ReactNode;
   children: ReactNode;

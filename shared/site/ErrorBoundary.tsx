@@ -1,21 +1,26 @@
 import { Component, type ReactNode } from 'react';
-import { UnexpectedError } from '../pages/UnexpectedError.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { OfflineError } from './connection.ts';
 import { isForeignChange, loadAfterForeignChange } from './foreign-change.ts';
 import { ChunkLoadError } from './lazy-page.tsx';
-import { OfflineMessage } from './OfflineMessage.tsx';
 import { useCompany } from './site-context.ts';
 
 interface Props {
   /**
-   * A new path is a new try. Not a key: that would remove the page on show while the next one's
-   * code loads.
+   * The path of the page: a new one is a new try. It is no key, which would remove the page on show
+   * while the next one's code loads.
    */
   path: string;
-  /** In place of the message, for parts of the site that are not the page. */
+  /** A replacement for the message, for parts of the site that are not the page. */
   fallback?: ReactNode;
   children: ReactNode;
+}
+
+let StandIn: typeof import('./StandIn.tsx').StandIn | undefined;
+
+/** Fetches the message of a failure. No page needs it, so it comes once React has the page. */
+export async function loadStandIn(): Promise<void> {
+  ({ StandIn } = await import('./StandIn.tsx'));
 }
 
 /**
@@ -40,6 +45,11 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 
   override componentDidCatch(error: unknown) {
+    if (!StandIn)
+      loadStandIn().then(
+        () => this.forceUpdate(),
+        () => {},
+      );
     const kept = error instanceof OfflineError && navigator.serviceWorker?.controller;
     if (kept || error instanceof ChunkLoadError) window.location.reload();
     else if (isForeignChange(error)) loadAfterForeignChange();
@@ -52,17 +62,13 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (fallback !== undefined) return fallback;
     return (
       <ErrorBoundary path={path} fallback={<FailedTwice />}>
-        {error instanceof OfflineError ? (
-          <OfflineMessage />
-        ) : (
-          <UnexpectedError message={error.message} />
-        )}
+        {StandIn ? <StandIn error={error} /> : <FailedTwice />}
       </ErrorBoundary>
     );
   }
 }
 
-/** When the message of a failure fails too: nothing but words and the number. */
+/** The message while the error message is still to come, and when it fails too: only words and the number. */
 export function FailedTwice() {
   const { phone24h } = useCompany();
   return (

@@ -10,8 +10,8 @@ import { Places } from './Places.tsx';
 import './layout.css';
 
 /**
- * What every page shares: the skip link first in the tab order, the sticky header, the content, the
- * footer. Whatever fails among them, the phone number stays.
+ * The frame of every page: the skip link first in the tab order, the sticky header, the content,
+ * the footer. The phone number stays when any of them fails.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { decoded } from '../addresses.ts';
 
-/** Scrolling has ended when no event has come for this long. */
+/** Milliseconds without a scroll event after which scrolling has ended. */
 const SCROLL_ENDED_MS = 200;
 
-/** How long a page that comes back may grow until its place is there. */
+/** The time within which a returning page may grow to its former scroll position. */
 const GROWING_MS = 4000;
 
 /**
@@ -35,8 +35,8 @@ export function Places() {
 }
 
 /**
- * Keeps in each entry of the browser's history how far down its page was. The browser's own memory
- * does not do: it restores a place before React has put the page there.
+ * Saves the scroll position in each entry of the browser's history. The browser's own memory does
+ * not do: it restores a position before React has put the page there.
  * @returns a function that ends it
  */
 function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
@@ -75,16 +75,21 @@ function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
   };
 }
 
-/** Goes to where the visitor was in this entry of the history, or to the section that it names. */
+/**
+ * Scrolls to the visitor's position in this entry of the history, or to the section that the URL
+ * names.
+ */
 export function arriveWithinPage(): void {
   if (!returnToPlace()) showSection(location.hash, 'auto');
 }
 
-/** @returns false if the place is not known: the visitor has not been here */
+/**
+ * Restores the scroll position.
+ * @returns false if it is not known: the visitor has not been here
+ */
 function returnToPlace(): boolean {
   const place: unknown = history.state?.place;
   if (typeof place !== 'number') return false;
-  unfold();
   let reached: number;
   const go = () => {
     scrollTo({ top: place, behavior: 'instant' });
@@ -98,19 +103,16 @@ function returnToPlace(): boolean {
   return true;
 }
 
-/** @returns false if the page has no such section */
+/**
+ * Shows a section.
+ * @returns false if the page has no such section
+ */
 function showSection(hash: string, behavior: ScrollBehavior): boolean {
   const section = hash ? document.getElementById(decoded(hash.slice(1))) : null;
   if (!section) return false;
-  unfold();
   section.scrollIntoView({ behavior });
   focusOn(section);
   return true;
-}
-
-/** What is folded has a guessed height, with which a jump would miss its target. */
-function unfold(): void {
-  document.documentElement.classList.add('unfolded');
 }
 
 function focusOn(element: HTMLElement | null): void {

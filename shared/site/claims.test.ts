@@ -44,7 +44,7 @@ test('no engineer is independent where none is said to inspect', () => {
   expect(wording).toMatchObject({ engineer: '', independentEngineer: false });
 });
 
-/** Of each page, those that its title, description and keywords are made of. */
+/** Claims that one page combines in its title, description and keywords. */
 const TOGETHER: (keyof Claims)[][] = [
   ['recovery', 'helpline24h', 'replacementHours', 'noExcess'],
   ['vehicleGrade', 'vehicleYears', 'insured', 'replacementHours'],

@@ -3,69 +3,71 @@ import { EXPERIENCE_YEARS } from './constants.ts';
 import { spokenHours } from './hours.ts';
 
 /**
- * What an advertisement may only say with evidence (docs/legal.md): the claims of a site that knows
- * no company, as docs/specification.md has them in sections 1 and 2. Each is a key of `claims` in the
- * site file. A company's own site makes those that its file makes, and no other.
+ * Claims that an advertisement may make only with evidence (docs/legal.md): those of a site that
+ * knows no company, as docs/specification.md has them in sections 1 and 2. Each is a key of
+ * `claims` in the site file. A company's own site makes those that its file makes, and no other.
  */
 export const SPECIFIED = {
   /** No insurer owns or controls the company. Never said unless the owner says so. */
   independent: false,
   /** The same person deals with the claim from the first call to the last. Said like `independent`. */
   oneHandler: false,
-  /** About so many until a replacement vehicle is delivered. */
+  /** The usual hours to the delivery of a replacement vehicle. */
   replacementHours: 10,
-  /** And in some cases in so many or less. */
+  /** Some deliveries take these hours or less. */
   replacementSooner: true,
-  /** `2–4` or `3`, that a claim takes. */
+  /** Weeks that a claim takes, as `2–4` or `3`. */
   claimWeeks: '2–4',
   vehicleGrade: 'A',
-  /** Every replacement vehicle is younger. */
+  /** The age that no replacement vehicle has reached, in years. */
   vehicleYears: 3,
-  /** Every replacement vehicle is, fully comprehensively. */
+  /** Every replacement vehicle is fully comprehensively insured. */
   insured: true,
   /** The fleet has vehicles of the specification's six makes, or of those that are named. */
   makes: true as boolean | string[],
-  /** Replacements for these, besides cars. */
+  /** Replacements for vans, motorcycles and minibuses, besides cars. */
   vans: true,
   motorcycles: true,
   minibuses: true,
-  /** And for private hire. */
+  /** Replacements for taxis and private-hire vehicles. */
   taxis: true,
   noExcess: true,
   noUpfrontCost: true,
   brandedParts: true,
-  /** The bodyshops are approved, and a national network. */
+  /** The bodyshops are approved, and form a national network. */
   approvedNetwork: true,
   /** An engineer inspects the vehicle and reports to the insurers. */
   engineerReport: true,
-  /** No word is said of it without `engineerReport`. */
+  /** The engineer is independent. It is not said without `engineerReport`. */
   independentEngineer: true,
-  /** Of vehicles, and secure storage. */
+  /** The company recovers vehicles and stores them securely. */
   recovery: true,
   legalSupport: true,
-  /** Helpline and recovery, day and night. */
+  /** The helpline answers and vehicles are recovered by day and night. */
   helpline24h: true,
-  /** Years of it, from the foundation. */
+  /** The company has years of experience, counted from its foundation. */
   experience: true,
-  /** Until somebody with a complaint knows who handles it. */
+  /** Hours until somebody with a complaint knows who handles it. */
   complaintHours: 48,
-  /** In which complaints are to be resolved. */
+  /** Days within which complaints are to be resolved. */
   complaintDays: 28,
   /** Nobody pays for a visitor's details. */
   dataNotSold: true,
 };
 
-/** `null` and `false` leave a claim out. */
+/** Values of the claims; `null` and `false` leave a claim out. */
 export type Claims = {
   [claim in keyof typeof SPECIFIED]: (typeof SPECIFIED)[claim] | false | null;
 };
 
-/** Makes no claim at all. */
+/** No claim at all. */
 export const NO_CLAIMS = Object.fromEntries(
   Object.keys(SPECIFIED).map((claim) => [claim, false]),
 ) as { [claim in keyof Claims]: false };
 
-/** Those claims that differ from the specification's: the others need not be in every page. */
+/**
+ * Returns the claims that differ from the specification's: the others need not be in every page.
+ */
 export function ownClaims(claims: Partial<Claims>): Partial<Claims> {
   const specified: Partial<Record<string, unknown>> = SPECIFIED;
   const own = Object.entries(claims).filter(
@@ -74,10 +76,10 @@ export function ownClaims(claims: Partial<Claims>): Partial<Claims> {
   return Object.fromEntries(own);
 }
 
-/** What claims are made of, as the configuration and the site have it. */
+/** The facts that claims are made of, as the configuration and the site have them. */
 export interface Facts {
   company: Company;
-  /** Where they differ from the specification's. */
+  /** The claims that differ from the specification's. */
   claims?: Partial<Claims> | undefined;
   /** The result of `yearsOfExperience`; the specification's where it is not set. */
   experience?: string | undefined;
@@ -100,27 +102,27 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
   const weeks = made.claimWeeks ? made.claimWeeks.replace('-', '–') : '';
   return {
     ...made,
-    /** A year, or '' where the owner's site file gives none. */
+    /** The year of the foundation, or '' when the owner's site file gives none. */
     founded,
-    /** Who the company is, in a sentence. */
+    /** The company in a phrase. */
     firm: made.independent
       ? 'an independent accident management company'
       : 'an accident management company',
-    /** `10+`, of experience. */
+    /** Years of experience, such as `10+`. */
     years,
     experience: years && `${years} year${years === '1' ? '' : 's'} of experience`,
-    /** Until a replacement vehicle is delivered. */
+    /** Delivery time of a replacement vehicle, such as `10 hours`; '' when not claimed. */
     hours,
-    /** When it is, after a verb. */
+    /** The delivery time as words after a verb. */
     delivery: hours && `in about ${hours}${sooner ? `, and ${sooner}` : ''}`,
-    /** What the company's customers drive. */
+    /** The vehicles that the company's customers drive. */
     vehicles: spokenList([
       'cars',
       made.vans ? 'vans' : '',
       made.motorcycles ? 'motorcycles' : '',
       ...(made.taxis ? ['taxis', 'private-hire vehicles'] : []),
     ]),
-    /** Which replacements there are. */
+    /** The kinds of replacement vehicles. */
     fleet: spokenList([
       'cars',
       made.vans ? 'vans' : '',
@@ -128,50 +130,53 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
       made.taxis ? 'taxis' : '',
     ]),
     sooner,
-    /** That a claim takes. */
+    /** Weeks that a claim takes; '' when not claimed. */
     weeks: counted(weeks, 'week'),
     grade,
     age,
     insured,
-    /** What every replacement vehicle is. */
+    /** Qualities of every replacement vehicle. */
     vehicle: spokenList([grade, age, insured]),
-    /** Who repairs, one and all of them. */
+    /** The repairer, in singular and plural. */
     bodyshop: made.approvedNetwork ? 'an approved bodyshop' : 'a bodyshop',
     bodyshops: made.approvedNetwork
       ? 'a national network of approved bodyshops'
       : 'bodyshops that we work with',
-    /** Who inspects the vehicle and reports to the insurers; '' where nobody is said to. */
+    /** The inspector of the vehicle, who reports to the insurers; '' when not claimed. */
     engineer,
     independentEngineer: engineer !== '' && made.independentEngineer,
     dayAndNight: made.helpline24h === true,
     helpline: made.helpline24h ? '24-hour helpline' : 'helpline',
-    /** Whose a number is, or when it is answered. */
+    /** Words beside a phone number: the helpline it is, or its hours. */
     helplineNote: made.helpline24h
       ? '24-hour helpline, every day'
       : (company.lineHours ?? []).map(spokenHours).join('; ') || 'Our helpline',
   };
 }
 
-/** In the specification's words only with the specification's hours: others would contradict themselves. */
+/**
+ * Uses the specification's words only with the specification's hours: others would contradict
+ * themselves.
+ */
 const soonerThan = (claimed: Claims['replacementHours'], hours: string) =>
   claimed === SPECIFIED.replacementHours
     ? `in some cases in ${hours} or less`
     : 'in some cases sooner';
 
-/** '10 hours', '1 week'; '' where none is claimed. */
+/** Returns a number with its unit, '10 hours' or '1 week'; '' when not claimed. */
 export function counted(count: number | string | false | null, unit: string): string {
   if (!count) return '';
   return `${count}\u00a0${unit}${String(count) === '1' ? '' : 's'}`;
 }
 
-/** Begins a sentence. */
+/** Returns the words with a capital, for the beginning of a sentence. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
- * Years from a company's foundation to today that are safe to print: from ten on in tens and from
- * five on as five, with a plus; fewer exactly; none in the first year.
+ * Returns years from a company's foundation to today that are safe to print: from ten on in tens
+ * and from five on as five, with a plus; fewer exactly; none in the first year.
  */
 export function yearsOfExperience(founded: number, today: Date): string {
   const years = today.getFullYear() - founded;

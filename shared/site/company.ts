@@ -6,7 +6,7 @@
 export interface Company {
   /** Product name: the logo, the title suffix. */
   name: string;
-  /** As it is shown: a UK number in UK form, others with `+` and their country code. */
+  /** The number as shown: a UK number in UK form, others with `+` and their country code. */
   phone: string;
   phone24h: string;
   /** A number without an extension, as the others are shown. */
@@ -30,18 +30,18 @@ export interface Company {
   reviews?: ReviewSource;
   /** Towns or regions that it works in. */
   places?: string[];
-  /** A year. */
+  /** The year of the foundation. */
   founded?: number;
-  /** Of the copyright: from `founded` to this year when the owner sets none. */
+  /** Years of the copyright: from `founded` to this year when the owner sets none. */
   years?: string;
   /** The part of the UK where it is registered; its number says which when it is not set. */
   seat?: keyof typeof SEATS;
   officeHours?: OpeningHours[];
-  /** Of the helpline. Not beside the claim that it is there all day, every day. */
+  /** Hours of the helpline. Not beside the claim that it is there all day, every day. */
   lineHours?: OpeningHours[];
   /**
-   * How soon it rings whoever asks for a callback: in the configuration such as `15 minutes`, in a
-   * page the words of server/callbacks/callback-words.ts.
+   * The promised time of a callback: in the configuration such as `15 minutes`, in a page the words
+   * of server/callbacks/callback-words.ts.
    */
   callbackWithin?: string;
   /** The company's pages elsewhere: https addresses. */
@@ -59,7 +59,6 @@ export const SEATS = {
 
 export interface TradeBody {
   name: string;
-  /** Of the membership. */
   number?: string;
   url?: string;
 }
@@ -67,9 +66,9 @@ export interface TradeBody {
 /** A site where customers rate the company. */
 export interface ReviewSource {
   name: string;
-  /** As that site words it: `4.8 out of 5 from 312 reviews`. */
+  /** The rating in that site's words: `4.8 out of 5 from 312 reviews`. */
   rating: string;
-  /** Of the company's page there. */
+  /** The company's page there. */
   url: string;
 }
 
@@ -99,14 +98,17 @@ export interface OpeningHours {
   closes: string;
 }
 
-/** 'London, Essex and Kent', without what is ''. By hand, because the first list that `Intl` writes costs a phone 60 ms. */
+/**
+ * Returns a list in words, 'London, Essex and Kent', without what is ''. Not by `Intl`, whose first
+ * list costs a phone 60 ms.
+ */
 export function spokenList(names: readonly string[]): string {
   const said = names.filter(Boolean);
   const all = [said.slice(0, -1).join(', '), ...said.slice(-1)];
   return all.filter(Boolean).join(' and ');
 }
 
-/** Where the company is registered, in sentences. */
+/** Returns the registrations of the company in sentences. */
 export function registrations({ number, seat = seatOf(number), fca }: Company): string {
   const house = `Registered in ${SEATS[seat]}, company number ${number}.`;
   return fca
@@ -114,15 +116,18 @@ export function registrations({ number, seat = seatOf(number), fca }: Company): 
     : house;
 }
 
-/** Companies House begins the numbers of two parts of the UK with letters. */
+/**
+ * Returns the part of the UK that a number says: Companies House begins the numbers of two with
+ * letters.
+ */
 function seatOf(number: string): keyof typeof SEATS {
   if (/^S/i.test(number)) return 'scotland';
   return /^(N|R0)/i.test(number) ? 'northern-ireland' : 'england-wales';
 }
 
 /**
- * The `tel:` address of a number as `Company` has it: the whole number with its country code, so
- * that it works abroad, and the extension as a parameter (RFC 3966).
+ * Returns the `tel:` URL of a number as `Company` has it: the whole number with its country code,
+ * so that it works abroad, and the extension as a parameter (RFC 3966).
  */
 export function telephoneLink(phone: string): string {
   const [number = '', extension] = phone.split(' ext. ');
@@ -130,11 +135,14 @@ export function telephoneLink(phone: string): string {
   return `tel:${digits}${extension ? `;ext=${extension}` : ''}`;
 }
 
-/** Where WhatsApp opens a chat with a number (https://faq.whatsapp.com/5913398998672934). */
+/**
+ * Returns the address at which WhatsApp opens a chat with a number
+ * (https://faq.whatsapp.com/5913398998672934).
+ */
 export const whatsAppLink = (phone: string) =>
   `https://wa.me/${telephoneLink(phone).slice('tel:+'.length)}`;
 
-/** A phone number that does not break across lines, unless before its extension. */
+/** Returns a phone number that does not break across lines, unless before its extension. */
 export function unbroken(text: string): string {
   return text.replaceAll(/ (?!ext)/g, '\u00a0');
 }

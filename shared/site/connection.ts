@@ -1,12 +1,12 @@
-/** There is no connection: nothing is wrong with the site. */
+/** The error without a connection: nothing is wrong with the site. */
 export class OfflineError extends Error {}
 
-/** How long to wait for an answer of any kind, and then before asking again. */
+/** The timeout of a request, and the interval between two. */
 const LOOK_MS = 5000;
 
 /**
- * Whether this site answers the browser, whatever it answers. `navigator.onLine` knows only about
- * the nearest network. Always true on the server.
+ * Tells whether this site answers the browser at all. `navigator.onLine` knows only about the
+ * nearest network. Always true on the server.
  */
 export async function isConnected(): Promise<boolean> {
   if (typeof location === 'undefined') return true;

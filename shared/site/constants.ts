@@ -5,7 +5,10 @@
 
 export const DROPDOWN_CLOSE_DELAY_MS = 200;
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
-/** A link inside the site shows that it loads, and later becomes a plain load. */
+/**
+ * The delays after which a link inside the site shows that it loads, and later becomes a plain
+ * load.
+ */
 export const LINK_SHOWN_LOADING_AFTER_MS = 400;
 export const LINK_TIMEOUT_MS = 4000;
 export const CAROUSEL_INTERVAL_MS = 5000;
@@ -17,22 +20,19 @@ export const CAROUSEL_TRANSITION_MS = 500;
 export const WIDE_NAVIGATION = '(min-width: 80rem)';
 
 export const BLOG_PAGE_SIZE = 20;
-/** Dates are shown as the first 10 characters of what the editor entered. */
+/** The characters of an editor's date that are shown. */
 export const DATE_DISPLAY_LENGTH = 10;
 export const IMAGE_WIDTH_PX = 800;
 export const IMAGE_QUALITY = 70;
 export const POST_IMAGE_HEIGHT_PX = 400;
 
-/**
- * How long the browser waits for an answer to a callback request before it reports a network
- * failure.
- */
+/** The browser's timeout for a callback request, after which it reports a network failure. */
 export const CALLBACK_TIMEOUT_MS = 15_000;
-/** After this the form says that it is still sending. */
+/** The delay before the form says that it is still sending. */
 export const CALLBACK_SLOW_AFTER_MS = 4000;
 /** Largest accepted form body (docs/interface.md, "Callback answers"). */
 export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
-/** A form that was filled in faster than this was filled in by a robot. */
+/** The least time in which a person fills in the form; a robot is faster. */
 export const FASTEST_PERSON_MS = 3000;
 
 /** The messages of the callback form (docs/specification.md, section 4). */
@@ -43,7 +43,7 @@ export const CALLBACK_MESSAGES = {
 } as const;
 
 export const FOUNDED_YEAR = 2011;
-/** Of a company founded then, as the specification counts them. */
+/** The experience of a company as the specification counts it. */
 export const EXPERIENCE_YEARS = '10+';
 /** The last year in the legal line (docs/specification.md, section 2). */
 export const COPYRIGHT_YEAR = 2025;

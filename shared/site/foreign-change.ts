@@ -1,6 +1,6 @@
 /**
- * Whether React failed to change the page because something else had changed it: an extension, or a
- * translator, took away a node that React knows.
+ * Tells whether React failed to change the page because something else had changed it: an
+ * extension, or a translator, took away a node that React knows.
  */
 export function isForeignChange(error: unknown): boolean {
   return (
@@ -8,7 +8,7 @@ export function isForeignChange(error: unknown): boolean {
   );
 }
 
-/** Of the page as it was loaded. */
+/** The URL of the page as it was loaded. */
 const loadedAddress = globalThis.location?.href;
 
 /**

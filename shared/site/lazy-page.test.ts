@@ -5,7 +5,7 @@ test('a chunk that loads is handed over as it is', async () => {
   await expect(loadChunk('about', async () => 'page')).resolves.toBe('page');
 });
 
-test('a chunk that cannot be fetched raises an error that names it and says it is missing', async () => {
+test('a chunk that cannot be fetched raises an error that names it as missing', async () => {
   const failure = loadChunk('about', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(failure).rejects.toMatchObject({
     name: 'ChunkLoadError',

@@ -5,7 +5,7 @@ import type { PageMetadata } from '../head/metadata.ts';
 import { isConnected, OfflineError } from './connection.ts';
 import { CHUNK_LOAD_TIMEOUT_MS } from './constants.ts';
 
-/** What the file of a page exports. */
+/** The exports of a page's file. */
 export interface PageModule<Id extends PageId = PageId> {
   Page: ComponentType;
   metadata: PageMetadata & { id: Id };
@@ -17,7 +17,7 @@ export interface PageModule<Id extends PageId = PageId> {
 export interface LazyChunk {
   /** The component, or the one promise of it. */
   component(): ComponentType | Promise<ComponentType>;
-  /** Fetches the code. What has failed is tried again. */
+  /** Fetches the code. A failed fetch is retried. */
   preload(): Promise<unknown>;
 }
 
@@ -59,7 +59,10 @@ export function lazyPart(id: string, load: () => Promise<ComponentType>): LazyCh
   });
 }
 
-/** @param onFailure of what is rendered already */
+/**
+ * Creates a chunk.
+ * @param onFailure handles the failure where the chunk's content is rendered already
+ */
 function lazyChunk(
   chunk: string,
   load: () => Promise<ComponentType>,
@@ -95,8 +98,8 @@ export function Lazy({ chunk }: { chunk: LazyChunk }) {
 }
 
 /**
- * A page's script could not be loaded: names the chunk and the kind of failure
- * (docs/specification.md, section 5).
+ * The error for a page's script that could not be loaded. It names the chunk and the kind of
+ * failure (docs/specification.md, section 5).
  */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';

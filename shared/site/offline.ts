@@ -1,6 +1,6 @@
 /**
- * At the root, so that it may answer for every page; the address never changes, or browsers would
- * keep the old worker.
+ * The path of the service worker, at the root so that it may answer for every page. It never
+ * changes, or browsers would keep the old worker.
  */
 export const SERVICE_WORKER_PATH = '/service-worker.js';
 
@@ -11,8 +11,8 @@ export interface OfflinePage {
 }
 
 /**
- * What the service worker shows offline. The server writes it into the worker, so that pages
- * and scripts are of one build.
+ * The part of the site that the service worker shows offline. The server writes it into the worker,
+ * so that pages and scripts are of one build.
  */
 export interface OfflineSite {
   /** Changes with the build and with the company's facts. */
@@ -20,6 +20,6 @@ export interface OfflineSite {
   /** Addresses of the scripts, the font and the drawings that the accident page needs. */
   files: readonly string[];
   accidentPage: OfflinePage;
-  /** In place of every other page. */
+  /** The page shown for every other path. */
   offlinePage: OfflinePage;
 }

@@ -3,7 +3,7 @@ export const PHOTO_PAGES = ['about', 'bodyshop-repairs', 'contact'] as const;
 
 export type PhotoPage = (typeof PHOTO_PAGES)[number];
 
-/** What a photo shows, in words for those who do not see it. */
+/** Text alternatives of the photos. */
 export type PhotoWords = { [page in PhotoPage]?: string };
 
 export const PHOTO_WIDTH_PX = 1200;

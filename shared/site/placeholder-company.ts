@@ -17,7 +17,9 @@ export const PLACEHOLDER_COMPANY = {
   registeredOffice: '1 Sample Street, London EC1A 1AA',
 } satisfies Company;
 
-/** What docs/specification.md says of the company besides: an owner's own site says none of it. */
+/**
+ * Further facts about the company in docs/specification.md. An owner's own site has none of them.
+ */
 export const SPECIFIED_FACTS = {
   founded: FOUNDED_YEAR,
   years: `${FOUNDED_YEAR}-${COPYRIGHT_YEAR}`,

@@ -7,8 +7,8 @@ import type { Company } from './company.ts';
 import type { PhotoWords } from './photo.ts';
 
 /**
- * What the browser may see of the configuration: the one list of it. It is in every page, so what is
- * not set is left out.
+ * The part of the configuration that the browser may see, complete. It is in every page, so unset
+ * properties are left out.
  */
 export interface Site extends Facts {
   /** Public origin without a trailing slash, for canonical and social addresses. */
@@ -18,11 +18,11 @@ export interface Site extends Facts {
   /** Share of visits that report web vitals, 0 to 1. */
   vitalsSampleRate: number;
   serviceWorker: boolean;
-  /** Whether `/favicon.svg` is the owner's mark. */
+  /** True when `/favicon.svg` is the owner's mark. */
   ownMark?: true | undefined;
-  /** The company's own; without them the samples are shown, marked as examples. */
+  /** The company's own testimonials; without them the samples are shown, marked as examples. */
   testimonials?: readonly Testimonial[];
-  /** Instead of the questions that the site comes with. */
+  /** Questions in place of those that the site comes with. */
   faq?: readonly Question[];
   /**
    * Days after which a callback request is erased, 0 for never; not set where another system keeps
@@ -31,13 +31,13 @@ export interface Site extends Facts {
   retentionDays?: number | undefined;
   /** The owner's words at the heads of pages, by page. */
   headings?: Headings;
-  /** Since when the legal pages apply, `YYYY-MM-DD`. */
+  /** Dates since which the legal pages apply, `YYYY-MM-DD`. */
   legal?: LegalDates;
-  /** What the owner's photos show. */
+  /** Text alternatives of the owner's photos. */
   photos?: PhotoWords;
-  /** The posts are those that the site comes with, by authors who do not exist. */
+  /** True when the posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
-  /** A public site without a content space has no blog, and does not lead to it. */
+  /** True on a public site without a content space, which has no blog and does not lead to it. */
   noBlog?: true | undefined;
 }
 
@@ -54,24 +54,24 @@ export interface LegalDates {
 
 export const SITE_SCRIPT_ID = 'site';
 
-/** The document provides it; nothing is rendered outside of one. */
+/** The settings of the site. The document provides them; nothing is rendered outside of one. */
 export const SiteContext = createContext({} as Site);
 
 export function useSite(): Site {
   return useContext(SiteContext);
 }
 
-/** The words at the head of a page: the owner's, or these. */
+/** Returns the words at the head of a page: the owner's, or these. */
 export function useHeading(page: HeadedPage, own: { h1: string; lead?: string }) {
   return { ...own, ...useSite().headings?.[page] };
 }
 
-/** The company's claims, in words. */
+/** Returns the company's claims, in words. */
 export function useWording(): Wording {
   return wordingOf(useSite());
 }
 
-/** The company's facts, as configured. */
+/** Returns the company's facts, as configured. */
 export function useCompany(): Company {
   return useSite().company;
 }

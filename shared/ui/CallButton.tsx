@@ -5,7 +5,9 @@ import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
 
 interface CallButtonProps {
-  /** Says under the number whose it is; when it is not answered day and night, every button says when. */
+  /**
+   * Adds whose number it is. When it is not answered day and night, every button says when it is.
+   */
   note?: boolean;
   /** Takes the whole width of its box. */
   wide?: boolean;

@@ -15,7 +15,7 @@ const PATHS = {
   x: 'M18 6 6 18M6 6l12 12',
 } as const;
 
-/** Further ones are in the sprite, since no first screen shows them. */
+/** Icons that are in the sprite, since no first screen shows them. */
 type LateIcon = 'clipboard-check' | 'key-round' | 'pause' | 'play' | 'printer' | 'scale' | 'wrench';
 
 export type IconName = keyof typeof PATHS | LateIcon;

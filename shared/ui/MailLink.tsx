@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 interface MailLinkProps {
   email: string;
-  /** Of the e-mail that opens. */
+  /** The subject of the e-mail that opens. */
   subject?: string;
 }
 

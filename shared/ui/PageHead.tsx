@@ -6,7 +6,7 @@ import './page-head.css';
 
 interface PageHeadProps {
   page: HeadedPage;
-  /** Unless the owner has other words. */
+  /** The heading unless the owner has other words. */
   title: string;
   lead: string;
   /** Stands under the lead. */

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { telephoneLink } from '../site/company.ts';
 
 interface PhoneLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** As `Company` has it. */
+  /** A number in the form that `Company` has. */
   phone: string;
 }
 

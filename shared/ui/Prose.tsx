@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { whole } from './whole.tsx';
 
 interface ProseProps {
-  /** Set larger. */
   lead: string;
-  /** Paragraphs. */
   children: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './table-scroller.css';
 
 interface TableScrollerProps {
-  /** What a screen reader announces when the focus enters. */
+  /** The label that a screen reader announces when the focus enters. */
   label?: string | undefined;
   /** A `table`. */
   children: ReactNode;

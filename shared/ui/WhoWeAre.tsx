@@ -2,7 +2,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { useWording } from '../site/site-context.ts';
 
 interface WhoWeAreProps {
-  /** What else a visitor can do, and what hiring may cost. */
+  /** Further options of a visitor, and the possible costs of hiring. */
   children: string;
 }
 
@@ -21,6 +21,6 @@ export function WhoWeAre({ children }: WhoWeAreProps) {
   );
 }
 
-/** To a visitor who may hire a vehicle. */
+/** Words for a visitor who may hire a vehicle. */
 export const OPTIONS_AND_RISK =
   'You can claim through your own insurer or the other driver’s insurer instead. If you hire through us and the claim fails, you may have to pay some or all of the hire.';

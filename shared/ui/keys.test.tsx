@@ -9,7 +9,7 @@ function keysOf(parts: ReactNode[]): (string | null)[] {
   );
 }
 
-test('parts that are equal have keys of their own: a page that is named twice, an ending like a name', () => {
+test('equal items have keys of their own', () => {
   const answer = keysOf(withLinks('Our Contact page, or our Contact page.'));
   expect(answer).toHaveLength(2);
   expect(new Set(answer).size).toBe(2);

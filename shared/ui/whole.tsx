@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** What no line ends in the middle of: a number and its unit, a word with a hyphen. */
+/** Text in which no line breaks: a number and its unit, a word with a hyphen. */
 const WHOLE =
   /(\d+ (?:minutes?|hours?|days?|weeks?|months?|years?)\b|\b(?:(?:at|non)-fault|private-hire|up-front|24-hour)\b)/i;
 
-/** A text in which no line ends where it must not. */
+/** Returns a text in which no line ends where it must not. */
 export function whole(text: string): ReactNode {
   if (!WHOLE.test(text)) return text;
   return text.split(WHOLE).map((part, place) =>

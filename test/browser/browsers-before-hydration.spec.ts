@@ -3,7 +3,7 @@ import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-/** What changes a page before React takes it over. Runs in the page. */
+/** Changes that extensions make to a page before React hydrates it. They run in the page. */
 const CHANGES = {
   'a translator': () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -34,7 +34,7 @@ const CHANGES = {
   'a blocker that removes the call bar': () => document.querySelector('.callbar')?.remove(),
 };
 
-/** The page as the server made it, until its scripts are let go. */
+/** Opens a page as the server made it, and returns what lets its scripts go. */
 async function openWithoutScripts(page: Page, path: string) {
   const scripts = gate();
   await page.route('**/static/js/**', scripts.hold);

@@ -3,7 +3,7 @@ import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-/** What somebody removes from a page that React has taken over. Runs in the page. */
+/** Nodes that somebody removes from a hydrated page. The functions run in the page. */
 const REMOVALS = {
   'the data block': () => document.getElementById('blog-cache')?.remove(),
   'a section': () => document.querySelector('main > section')?.remove(),
@@ -45,7 +45,7 @@ for (const [what, remove] of Object.entries(REMOVALS))
     forget(consoleMessages, 'NotFoundError');
   });
 
-test('a page that fails again after it was loaded for that says so and is not loaded once more', async ({
+test('a page that fails again after its reload says so and is not reloaded again', async ({
   page,
   consoleMessages,
 }) => {

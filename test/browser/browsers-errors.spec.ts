@@ -3,7 +3,9 @@ import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-/** What fails in the browser: an effect, a handler, what follows a navigation. Runs in the page. */
+/**
+ * Failures in the browser: in an effect, a handler, or after a navigation. They run in the page.
+ */
 const FAULTS = {
   'the watch of the call buttons': () => {
     window.IntersectionObserver = class {
@@ -58,9 +60,7 @@ for (const [what, breakIt] of Object.entries(FAULTS))
     forget(consoleMessages, 'made to fail');
   });
 
-test('a page whose Trusted Types policy a userscript made first is hydrated and leads on', async ({
-  page,
-}) => {
+test('hydration survives a Trusted Types policy that a userscript made first', async ({ page }) => {
   await page.addInitScript(() => {
     const { trustedTypes } = window as unknown as {
       trustedTypes: { createPolicy(name: string, rules: object): unknown };

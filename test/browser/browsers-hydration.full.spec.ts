@@ -4,10 +4,10 @@ import { hydrated } from './hydrated.ts';
 
 const DEVELOPMENT = `http://127.0.0.1:${process.env.DEVELOPMENT_SITE_PORT}`;
 
-/** Each stands for many addresses. */
+/** Missing pages, each of which stands for many paths. */
 const MISSING = ['/no-such-page', '/blogs/no-such-post', '/blogs/page/99'];
 
-test('React takes over every page and every post without a warning and without a request for data', async ({
+test('React hydrates every page and post without a warning or a request for data', async ({
   page,
   consoleMessages,
 }) => {

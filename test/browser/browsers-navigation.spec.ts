@@ -4,7 +4,7 @@ import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-test('following a link changes the page without a load, starts at the top and puts the focus on the new heading, which the first page does not', async ({
+test('following a link changes the page without a load and focuses the new heading', async ({
   page,
 }) => {
   await page.goto('/');
@@ -22,7 +22,7 @@ test('following a link changes the page without a load, starts at the top and pu
   await expect(page).toHaveTitle(/Terms/);
 });
 
-test('going back and forward returns to where the page was left, even if its code and data have to come again', async ({
+test('back and forward restore the scroll position, even when the page must reload', async ({
   page,
 }) => {
   const place = () => page.evaluate(() => scrollY);
@@ -90,7 +90,7 @@ test('a click that meets another build arrives at the page that was clicked', as
   await expect(page).toHaveURL('/blogs');
 });
 
-test('a post is fetched when its link is pointed at, once, with the rules of all pages, and shown with its own title', async ({
+test('pointing at a link fetches its post once; the post comes with styles and title', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -134,7 +134,7 @@ test('for a visitor who saves data nothing is fetched before the click', async (
   expect(asked).toContain('/api/posts');
 });
 
-test('while the code of a page is on its way the old page stays alive under its own address, and the last link wins', async ({
+test("while a page's code loads the old page stays usable, and the last link wins", async ({
   page,
 }) => {
   const late = gate();
@@ -155,7 +155,7 @@ test('while the code of a page is on its way the old page stays alive under its 
   await expect(page).toHaveURL('/privacy-policy');
 });
 
-test('a link that stalls says after 400 ms, above the menu, that it loads, and after 4 s is loaded in full, however often it is tapped', async ({
+test('a stalled link shows "Loading…" after 400 ms and reloads in full after 4 s', async ({
   page,
 }) => {
   await page.route('**/static/js/About-*.js', gate().hold);
@@ -215,7 +215,7 @@ test('a link whose code fails, or whose data, is loaded in full at once', async 
   forget(consoleMessages, /ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i);
 });
 
-test('a link that is touched without a connection leads to the phone number, and to its page once the connection is back', async ({
+test('a link without a connection leads to the phone number until there is one again', async ({
   page,
   context,
   consoleMessages,
@@ -253,7 +253,7 @@ test('a link fades into its page, under reduced motion not at all', async ({ pag
   }
 });
 
-/** Title, tags for machines and structured data, sorted. */
+/** Returns title, tags for machines and structured data, sorted. */
 const headOf = (page: Page) =>
   page.evaluate(() => ({
     title: document.title,
@@ -288,9 +288,7 @@ test('a page that was navigated to has the head that it would have had from the 
   expect({ title, tags }).toEqual({ title: loaded.title, tags: loaded.tags });
 });
 
-test('the site keeps places itself again on a page that the browser brought back', async ({
-  page,
-}) => {
+test('scroll positions are kept again on a page from the back/forward cache', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const kept = await page.evaluate(() => {
@@ -302,7 +300,7 @@ test('the site keeps places itself again on a page that the browser brought back
   expect(kept).toEqual(['auto', 'manual']);
 });
 
-test('a browser that keeps no more places in its history causes no error', async ({ page }) => {
+test('a browser that stores no more scroll positions causes no error', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   // As Safari does after 100 in ten seconds; the test fails for an error in the page.

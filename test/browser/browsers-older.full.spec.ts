@@ -7,9 +7,12 @@ import { hydrated } from './hydrated.ts';
 // The policy holds a hash of the styles, which are changed here.
 test.use({ viewport: { width: 390, height: 844 }, bypassCSP: true });
 
-/** What the site uses and one of Chrome 111, Firefox 115 and Safari 16.4 lacks. Runs in the page. */
+/**
+ * Removes each feature that the site uses and Chrome 111, Firefox 115 or Safari 16.4 lacks. Runs in
+ * the page.
+ */
 function lack(): void {
-  const lacking: [object, string][] = [
+  const features: [object, string][] = [
     [Document.prototype, 'startViewTransition'],
     [HTMLElement.prototype, 'hidePopover'],
     [HTMLElement.prototype, 'popover'],
@@ -18,7 +21,7 @@ function lack(): void {
     [window, 'requestIdleCallback'],
     [window, 'trustedTypes'],
   ];
-  for (const [owner, name] of lacking) Reflect.deleteProperty(owner, name);
+  for (const [owner, name] of features) Reflect.deleteProperty(owner, name);
 }
 
 /** Takes popovers, `:has()` and `scripting` out of pages and stylesheets as well. */
@@ -40,7 +43,7 @@ async function takeAway(page: Page): Promise<void> {
 
 const menu = (page: Page) => page.locator('#site-nav');
 
-/** The numbers can be tapped: nothing lies above them. */
+/** Expects that the numbers can be tapped: nothing lies above them. */
 async function expectCallable(page: Page): Promise<void> {
   await page.locator('header a[href^="tel:"]').click({ trial: true });
   await page.locator('main a[href^="tel:"]').first().click({ trial: true });
@@ -60,7 +63,7 @@ async function openQuestion(page: Page): Promise<void> {
   await expect(question.locator('p').first()).toBeVisible();
 }
 
-test('without anything that one of the oldest browsers lacks, everything works and no page is wider than the screen', async ({
+test('everything works without any feature that one of the oldest browsers lacks', async ({
   page,
   consoleMessages,
 }) => {
@@ -106,7 +109,7 @@ test('without anything that one of the oldest browsers lacks, everything works a
   forget(consoleMessages, '404');
 });
 
-test('in a browser before Firefox 115 the page stays as the server made it, its menu a part of it that covers nothing', async ({
+test('before Firefox 115 the page stays as served, its menu covering nothing', async ({
   page,
   consoleMessages,
 }) => {

@@ -23,7 +23,7 @@ async function values(page: Page) {
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Request a callback' }).click();
 
-test('a request outlives the page that sends it; the message takes focus and the place of the form, with the number as typed, leads back to it, and nothing stays in the browser', async ({
+test('a request survives leaving the page; its focused message repeats the number', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -54,7 +54,7 @@ test('a request outlives the page that sends it; the message takes focus and the
   await expect(page.getByText('We will call 07700 900124')).toBeVisible();
 });
 
-test('what cannot be seen in a pasted number or address is not sent', async ({ page }) => {
+test('invisible characters in a pasted number or address are not sent', async ({ page }) => {
   await page.goto('/contact');
   await hydrated(page);
   await fill(page);
@@ -68,7 +68,7 @@ test('what cannot be seen in a pasted number or address is not sent', async ({ p
   await expect(page.getByText('We will call 07700 900 123')).toBeVisible();
 });
 
-test('a mistyped provider of mail is not refused, and one press mends it', async ({ page }) => {
+test('a mistyped mail provider is accepted, and one press corrects it', async ({ page }) => {
   const sent: (string | null)[] = [];
   await page.route('**/contact.php', (route) => {
     sent.push(new URLSearchParams(route.request().postData() ?? '').get('email'));
@@ -92,7 +92,7 @@ test('a mistyped provider of mail is not refused, and one press mends it', async
   expect(sent).toEqual(['zoe@gmial.com', 'zoe@gmail.com']);
 });
 
-test('after a reload, on another page and on the way back the form says that the request was taken', async ({
+test('after a reload, on another page and on the way back the form says it was sent', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -118,7 +118,7 @@ test('after a reload, on another page and on the way back the form says that the
   expect(await values(page)).toEqual(VALUES);
 });
 
-test('what is missing or too long is not sent but said in words that lead to its field, until it is mended', async ({
+test('invalid values are not sent: each error leads to its field until it is mended', async ({
   page,
 }) => {
   const sent: string[] = [];
@@ -163,7 +163,7 @@ test('what is missing or too long is not sent but said in words that lead to its
   expect(sent).toEqual(['07700 90012']);
 });
 
-test('a request that is refused, or lost on the way, keeps the fields even across a reload and names the phone number', async ({
+test('a refused or lost request keeps the fields and names the phone number', async ({
   page,
   consoleMessages,
 }) => {
@@ -188,7 +188,7 @@ test('a request that is refused, or lost on the way, keeps the fields even acros
   forget(consoleMessages, /status of 502|ERR_FAILED/);
 });
 
-test('one press is one request however often the button is pressed; after 4 seconds the form names the phone number, until there is an answer', async ({
+test('repeated presses send one request; after 4 seconds the phone number is named', async ({
   page,
 }) => {
   let requests = 0;

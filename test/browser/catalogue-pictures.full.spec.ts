@@ -11,7 +11,7 @@ const PATHS = [
   '/no-such-page',
 ];
 
-/** A picture that the content service serves, without a word about who may embed it. */
+/** Returns a picture that the content service serves, without a word about who may embed it. */
 function asset(id: string, host: string, width: number): AssetItem {
   const details = { size: 9, image: { width, height: width / 2 } };
   const url = `//${host}.ctfassets.net/s/${id}/${id}.svg`;
@@ -22,7 +22,7 @@ function asset(id: string, host: string, width: number): AssetItem {
   };
 }
 
-/** One of each host that a space may have. */
+/** One picture of each host that a space may have. */
 const ASSETS = [
   asset('cover', 'images', 1600),
   asset('eu', 'images.eu', 1600),
@@ -31,7 +31,7 @@ const ASSETS = [
   asset('small', 'images', 64),
 ];
 
-test('pictures of every region load under the policies of every page, which is isolated, and none is enlarged', async ({
+test('pictures of every region load on isolated pages, and none is enlarged', async ({
   page,
   consoleMessages,
 }) => {

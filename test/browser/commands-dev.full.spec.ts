@@ -60,7 +60,10 @@ function isRunning(): boolean {
   }
 }
 
-/** Changes a source file as some editors do: another takes its name. @returns what undoes it */
+/**
+ * Changes a source file as some editors do: another file takes its name.
+ * @returns a function that undoes it
+ */
 function replace(file: string, from: string, to: string): () => void {
   const path = join(folder, file);
   const before = readFileSync(path, 'utf8');
@@ -84,26 +87,24 @@ test('an edited component or style is in the open page', async ({ page }) => {
   undoStyle();
 });
 
-test('what cannot be built is told in the terminal, and the old site goes on until it is mended', async ({
-  page,
-}) => {
+test('a build error is shown in the terminal while the old site goes on', async ({ page }) => {
   await page.goto(url);
-  const mend = replace('server/seo/crawl-files.ts', 'const rules =', 'const rules = =');
-  await expect.poll(() => output).toMatch(/crawl-files\.ts:\d+:\d+/);
+  const mend = replace('server/seo/robots.ts', 'const rules =', 'const rules = =');
+  await expect.poll(() => output).toMatch(/robots\.ts:\d+:\d+/);
   const robots = () => fetch(`${url}/robots.txt`).then((answer) => answer.text());
   expect(await robots()).toContain('User-agent: *');
   const loaded = page.waitForEvent('load');
   mend();
   await loaded;
-  const undo = replace('server/seo/crawl-files.ts', "'User-agent: *'", "'User-agent: edited'");
+  const undo = replace('server/seo/robots.ts', "'User-agent: *'", "'User-agent: edited'");
   await expect.poll(robots).toContain('User-agent: edited');
   undo();
 });
 
 test('the log is text to read, and SIGTERM ends all of it', async () => {
-  replace('server/seo/crawl-files.ts', 'const rules =', "throw new Error('broke'); const rules =");
+  replace('server/seo/robots.ts', 'const rules =', "throw new Error('broke'); const rules =");
   await expect.poll(() => fetch(`${url}/robots.txt`).then(({ status }) => status)).toBe(500);
-  await expect.poll(() => output).toMatch(/ERROR[\s\S]*Error: broke[\s\S]*crawl-files\.ts:\d+/);
+  await expect.poll(() => output).toMatch(/ERROR[\s\S]*Error: broke[\s\S]*robots\.ts:\d+/);
   expect(output).not.toContain('"level"');
   development.kill('SIGTERM');
   await expect.poll(isRunning).toBe(false);

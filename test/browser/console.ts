@@ -21,7 +21,7 @@ export const test = base.extend<{ consoleMessages: string[] }>({
   ],
 });
 
-/** Takes out what a test expects the browser to say, such as that an answer was a 404. */
+/** Removes a message that a test expects of the browser, such as that a response was a 404. */
 export function forget(messages: string[], expected: string | RegExp): void {
   const others = messages.filter((text) => text.search(expected) < 0);
   messages.splice(0, messages.length, ...others);

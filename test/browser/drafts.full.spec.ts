@@ -21,10 +21,10 @@ const POST = blogPost('own', {
   author: 'An Editor',
   content: doc(p('The beginning.'), postCard('other')),
 });
-/** Where each field is shown. */
+/** The element that shows each field. */
 const FIELDS = { title: 'h1', author: 'span', publishedDate: 'time', content: 'div' };
 
-/** What the SDK tells the web app. */
+/** A message from the live preview SDK to the web app. */
 interface Message {
   method: string;
   id?: string;
@@ -51,14 +51,14 @@ const tell = (page: Page, message: object) =>
     ...message,
   });
 
-/** As the web app does for every key. */
+/** Sends changed fields as the web app does for every key. */
 async function type(page: Page, fields: object): Promise<void> {
   const { id } = await messageOf(page, 'SUBSCRIBED');
   const data = { ...POST, fields: { ...POST.fields, ...fields } };
   await tell(page, { method: 'ENTRY_UPDATED', subscriptionId: id, data });
 }
 
-test('what an editor types is shown while it is typed, and its fields can be clicked to open them', async ({
+test('a draft is shown while it is typed, and its fields can be clicked to open them', async ({
   page,
 }) => {
   const content = await startContent([POST], { Entry: [OTHER] });

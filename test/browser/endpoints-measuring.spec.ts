@@ -41,7 +41,7 @@ async function visit(page: Page): Promise<() => Promise<number>> {
 
 const SWITCH = 'Do not measure my visits';
 
-test('a visit is measured until the visitor objects, and again once the objection is withdrawn', async ({
+test('a visit is measured unless the visitor objects, and again once that is undone', async ({
   page,
 }) => {
   await expect.poll(await visit(page)).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ test('a visit is measured until the visitor objects, and again once the objectio
   await expect.poll(await visit(page)).toBeGreaterThan(0);
 });
 
-test('Global Privacy Control and Do Not Track count as objections, and the page says so', async ({
+test('Global Privacy Control and Do Not Track count as objections, as the page says', async ({
   context,
 }) => {
   for (const [property, value] of [
@@ -80,7 +80,7 @@ test('Global Privacy Control and Do Not Track count as objections, and the page 
 
 /**
  * Makes the scripts of /about fail a few times.
- * @returns what was told of it
+ * @returns the reports of it
  */
 async function fail(page: Page, times: number): Promise<unknown[]> {
   const told: unknown[] = [];
@@ -105,7 +105,7 @@ async function fail(page: Page, times: number): Promise<unknown[]> {
   return told;
 }
 
-test('errors in a page are told, five at most, with their place and without addresses or what is quoted; of a visitor who objects none', async ({
+test('at most five errors a page are reported, without URLs, unless a visitor objects', async ({
   page,
   consoleMessages,
 }) => {
@@ -125,7 +125,7 @@ test('errors in a page are told, five at most, with their place and without addr
   forget(consoleMessages, /canary|AbortError/);
 });
 
-test('taps on numbers, ticked steps and forms are told by page, and nothing of who it was', async ({
+test('taps on numbers, ticked steps and forms are counted by page, without identity', async ({
   page,
 }) => {
   const told: { name: string; page?: string }[] = [];

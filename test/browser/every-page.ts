@@ -8,17 +8,17 @@ const POST = '/blogs/credit-hire-in-plain-english';
 /** A page of every kind that a visitor may open, the not-found page among them. */
 export const PATHS = [...STATIC_PATHS, POST, '/no-such-page'];
 
-/** Whether the long tests run. */
+/** True when the long tests run. */
 export const IS_FULL = process.env.FULL === 'on';
 
 /**
- * What the files `*.pages.spec.ts` go through: in `npm test` the pages with the most on them and the
- * width of a phone, in `npm run test:rest` everything.
+ * The paths of `*.pages.spec.ts`: in `npm test` the fullest pages at the width of a phone, in `npm
+ * run test:rest` all pages at all widths.
  */
 export const PAGES = IS_FULL ? PATHS : ['/', '/accident', '/contact', POST];
 export const WIDTHS = IS_FULL ? [390, 1440] : [390];
 
-/** A test of each page, taken over by React and with nothing in motion. */
+/** Adds a test of each page, hydrated and with nothing in motion. */
 export function testEveryPage(
   promiseOf: (path: string) => string,
   check: (page: Page) => Promise<void>,

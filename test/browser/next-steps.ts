@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What a sent form leads to: what happens now, and the number to call with its hours. */
+/** Expects what follows a sent form: what happens now, and the number to call with its hours. */
 export async function expectNextSteps(page: Page): Promise<void> {
   const panel = page.locator('.form-card');
   await expect(panel.getByText('Keep your phone close.')).toBeVisible();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../support/free-port.ts';
 
-/** What a test that failed did not end. */
+/** Processes that a failed test has not ended. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const site of running) site.kill('SIGKILL');

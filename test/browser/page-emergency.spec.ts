@@ -8,7 +8,7 @@ async function area(control: Locator): Promise<number> {
   return box ? box.width * box.height : 0;
 }
 
-test('at every width 999 is the strongest control of the accident page, then 101, then ours; nothing covers them', async ({
+test('999 is the strongest control of the accident page, then 101, then our number', async ({
   page,
 }) => {
   await page.goto('/accident');
@@ -47,7 +47,7 @@ test('at every width 999 is the strongest control of the accident page, then 101
   }
 });
 
-test('the call bar, which rings us, stays away while 999 is on the screen of a phone, and in text of twice its size; the steps have numbers to tap', async ({
+test('the call bar stays away while 999 is on the screen; the steps have numbers', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -7,7 +7,7 @@ const WIDE = { width: 1280, height: 800 };
 test.describe('below 1280 px', () => {
   test.use({ hasTouch: true, viewport: { width: 1279, height: 800 } });
 
-  test('a toggle opens the menu and its dropdown; Escape, a press outside and a link close it', async ({
+  test('a toggle opens menu and dropdown; Escape, a press outside and a link close it', async ({
     page,
   }) => {
     await page.goto('/');
@@ -42,7 +42,7 @@ test.describe('below 1280 px', () => {
   });
 });
 
-test('pointing opens the dropdown, a click leaves it open, Escape closes it wherever the focus is, and so does the pointer 200 ms after it has left', async ({
+test('pointing opens the dropdown, a click pins it, Escape or leaving closes it', async ({
   page,
 }) => {
   await page.setViewportSize(WIDE);
@@ -79,9 +79,7 @@ test('pointing opens the dropdown, a click leaves it open, Escape closes it wher
   await expect(creditHire).toBeHidden();
 });
 
-test('the dropdown answers the keyboard: Enter opens, Escape closes and gives the focus back, leaving closes', async ({
-  page,
-}) => {
+test('Enter opens the dropdown, Escape closes it and restores the focus', async ({ page }) => {
   await page.setViewportSize(WIDE);
   await page.goto('/');
   await hydrated(page);

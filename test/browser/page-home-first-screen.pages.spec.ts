@@ -8,7 +8,7 @@ import { OwnSite } from './own-site.ts';
 const boxesOf = (part: Locator) =>
   part.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
 
-/** As high as a phone shows at once. */
+/** The height of a phone's screen. */
 const SCREEN_PX = 844;
 
 /** The company as it comes and, where the long tests run, one with every fact and six long testimonials. */
@@ -24,9 +24,7 @@ const FACTS = [
 ];
 
 for (const { name, hasFacts } of VARIANTS)
-  test(`the first screen of a phone ${name} says whose site it is and how to call, a laptop’s has the whole road`, async ({
-    page,
-  }) => {
+  test(`the first screen ${name} says whose site it is and how to call`, async ({ page }) => {
     const site = hasFacts ? await OwnSite.start({ SITE_FILE: fullSiteFile() }) : undefined;
     await page.setViewportSize({ width: 390, height: SCREEN_PX });
     await page.emulateMedia({ reducedMotion: 'reduce' });

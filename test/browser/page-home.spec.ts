@@ -10,7 +10,7 @@ import { OwnSite } from './own-site.ts';
 const slides = '[aria-roledescription="slide"]:not([aria-hidden="true"])';
 const inView = `${slides}:not([inert])`;
 
-test('four of six testimonials show from 1024 px on, two from 768 px on, else one; in large text fewer', async ({
+test('four testimonials show from 1024 px, two from 768 px, and fewer in large text', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -36,9 +36,7 @@ test('four of six testimonials show from 1024 px on, two from 768 px on, else on
   await expectCards(1024, 1);
 });
 
-test('a phone that is turned shows every testimonial that fits beside the others, wherever it stood, and without buttons', async ({
-  page,
-}) => {
+test('a turned phone shows as many testimonials as fit, without buttons', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'testimonials-'));
   const names = ['Ann', 'Bea', 'Cem'];
   const testimonials = names.map((name) => ({ name, text: 'They rang back.', rating: 5 }));
@@ -60,7 +58,7 @@ test('a phone that is turned shows every testimonial that fits beside the others
   await rm(folder, { recursive: true });
 });
 
-test('the testimonials advance every five seconds until they are stopped; previous and next wrap around, and a dot jumps', async ({
+test('testimonials advance every five seconds until stopped; the buttons wrap around', async ({
   page,
 }) => {
   await page.clock.install();
@@ -90,7 +88,7 @@ test('the testimonials advance every five seconds until they are stopped; previo
   }
 });
 
-test('one question is open at a time and may be closed again; under reduced motion the testimonials stand still', async ({
+test('one question is open at a time; under reduced motion testimonials stand still', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -108,9 +106,7 @@ test('one question is open at a time and may be closed again; under reduced moti
   await expect(page.locator('#faq details[open]')).toHaveCount(0);
 });
 
-test('on a phone the call comes first, then the roadside as a button, then the callback; on its side the number stays', async ({
-  page,
-}) => {
+test('a phone shows the call first, then the roadside, then the callback', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const ways = page.locator('.hero a:not(.trust a)');

@@ -8,13 +8,13 @@ import { hydrated } from './hydrated.ts';
 
 const REGISTRATION = 'QX71 ZZZ';
 
-/** How many sheets of A4 a page prints on. */
+/** Returns the number of A4 sheets that a page prints on. */
 async function sheetsOf(page: Page): Promise<number | undefined> {
   const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 }
 
-test('notes and ticks stay on the device across reloads, no request carries them, and clearing takes both away unless it is undone', async ({
+test('notes and ticks stay on the device until they are cleared, which can be undone', async ({
   page,
 }) => {
   const sent: string[] = [];
@@ -78,7 +78,7 @@ test('two tabs keep the notes of both, and each shows what the other was given',
   await expect(page.getByLabel('Stay calm: Done')).not.toBeChecked();
 });
 
-test('nothing is promised and no button shows before the script can keep it, and when it can nothing moves and what was typed is there', async ({
+test('notes typed before hydration are kept, and nothing moves when the buttons come', async ({
   page,
 }) => {
   // Nothing scrolls smoothly, and no section is folded at first: only the script could move anything.
@@ -148,9 +148,7 @@ test("notes are sent by the visitor's own e-mail or by the device's share sheet"
   await expect(link).toHaveAttribute('href', /^mailto:.*QX71%20ZZZ/);
 });
 
-test('the printout is a card for the glovebox, every field empty with room for a pen; then it shows what was typed; on one sheet', async ({
-  page,
-}) => {
+test('the printout is one sheet, empty for a pen or with the notes as typed', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
   });
@@ -178,7 +176,7 @@ test('the printout is a card for the glovebox, every field empty with room for a
   expect(await sheetsOf(page)).toBe(1);
 });
 
-test('date, time and position come from the device, for those who came by a link inside the site too; a refused position is said kindly, and what was typed stays', async ({
+test('date, time and position come from the device; a refusal keeps what was typed', async ({
   page,
   context,
 }) => {

@@ -1,9 +1,7 @@
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-test("a post's first sentence is on the first screen, and on a phone its table is stacked, where each cell says its column", async ({
-  page,
-}) => {
+test('a post starts on the first screen, and on a phone its table is stacked', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/blogs/credit-hire-in-plain-english');
   const sentence = page.locator('.rich > p').first();
@@ -19,9 +17,7 @@ test("a post's first sentence is on the first screen, and on a phone its table i
   expect(label).toBe('"Who does it"');
 });
 
-test('a post leads on to three others, even for those who come by a link inside the site', async ({
-  page,
-}) => {
+test('a post leads on to three others, also after a client-side navigation', async ({ page }) => {
   const next = page.getByRole('region', { name: 'Read next' }).getByRole('link');
   await page.goto('/blogs');
   await hydrated(page);

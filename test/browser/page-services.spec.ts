@@ -9,7 +9,7 @@ for (const claims of [
   { recovery: null, legalSupport: null },
   { engineerReport: null, legalSupport: null },
 ])
-  test(`every row of services is whole without ${Object.keys(claims).join(', ') || 'nothing'}`, async ({
+  test(`services are whole without ${Object.keys(claims).join(', ') || 'nothing'}`, async ({
     page,
   }, testInfo) => {
     const file = testInfo.outputPath('site.json');

@@ -27,7 +27,7 @@ test('after a touch the testimonials rest until the reader has moved on', async 
   }).toPass();
 });
 
-test("'Callback' goes to the first field of the form, and the bar leaves what it points to", async ({
+test("'Callback' focuses the first field of the form, and the bar leaves its target", async ({
   page,
 }) => {
   await page.goto('/contact');

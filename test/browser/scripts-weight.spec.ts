@@ -3,6 +3,9 @@ import type { Manifest } from '../../server/http/assets.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
+/** Fetched in an idle moment, for another page or for a failure. */
+const LATER = /static\/js\/(StandIn|write-head)-/;
+
 for (const [id, path] of [
   ['home', '/'],
   ['accident', '/accident'],
@@ -12,8 +15,10 @@ for (const [id, path] of [
     const { pageFiles } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8')) as Manifest;
     const loaded = new Set<string>();
     page.on('request', (request) => {
-      if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname);
+      const { pathname } = new URL(request.url());
+      if (request.resourceType() === 'script' && !LATER.test(pathname)) loaded.add(pathname);
     });
+    await page.route(LATER, (route) => route.fulfill({ contentType: 'text/javascript' }));
     await page.goto(path);
     await hydrated(page);
     const counted = pageFiles[id].filter((address) => address.endsWith('.js'));

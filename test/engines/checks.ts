@@ -5,7 +5,7 @@ import type { Tab } from './tab.ts';
 interface Check {
   width: 390 | 1440;
   path: string;
-  /** In a page that has been opened. */
+  /** Runs in an opened page. */
   use(tab: Tab): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ const isMenuOpen = () => document.querySelector('#site-nav')?.matches(':popover-
 const isListShown = () => document.querySelector('.nav__drop')?.checkVisibility() ?? false;
 const headingIs = (words: string) => document.querySelector('h1')?.textContent === words;
 
-/** What every engine does, each on the page named, taken over by React. */
+/** Promises that every engine keeps, each on the named page after hydration. */
 export const CHECKS: Record<string, Check> = {
   'the menu opens, closes at a press beside it and leads to a page, where it is closed': {
     width: 390,

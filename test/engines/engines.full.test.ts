@@ -11,7 +11,7 @@ import { openTab, type Tab } from './tab.ts';
 const PATHS = [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page'];
 const WIDTHS = [390, 1440];
 const ENGINES = { Chromium: startChromium, Firefox: startFirefox, WebKit: startWebkit };
-/** What Chromium draws: every other engine is compared with it. */
+/** The layouts in Chromium, with which every other engine is compared. */
 const expected = new Map<string, Layout>();
 
 let site: TestSite;
@@ -36,7 +36,7 @@ for (const [engine, start] of Object.entries(ENGINES))
 
     for (const path of PATHS)
       for (const width of WIDTHS)
-        test(`${engine}: ${path} at ${width} px looks as in Chromium and is no wider than the screen`, async () => {
+        test(`${engine}: ${path} at ${width} px looks as in Chromium and fits the screen`, async () => {
           await tab.resize(width, 844);
           await tab.open(site.url + path);
           expect(await tab.run(overflow)).toBe(0);
@@ -47,7 +47,7 @@ for (const [engine, start] of Object.entries(ENGINES))
           expect(differences(layout, expected.get(key) ?? {})).toEqual([]);
         });
 
-    test(`${engine}: without the site the accident page opens, and every other page says so`, async () => {
+    test(`${engine}: offline the accident page opens, and every other page says so`, async () => {
       const { url, server } = await startSite({ SERVICE_WORKER: 'on' });
       const tab = await openTab(start);
       onTestFinished(tab.close);

@@ -1,9 +1,9 @@
-/** Distances in CSS pixels of what is drawn: from the left and the foot of its frame, and its size. */
+/** Distances of boxes in CSS pixels: from the left and the foot of the frame, and the size. */
 export type Layout = Record<string, [left: number, foot: number, width: number, height: number]>;
 
 /**
- * Runs in the page. Where artwork stands in its frame, and what the header is made of. Measured
- * from the frame, because lines of text above it may break in another place in another engine.
+ * Measures artwork in its frame, and the parts of the header. Runs in the page. The frame is the
+ * origin, because lines of text above it may break in another place in another engine.
  */
 export function measureLayout(): Layout {
   const layout: Layout = {};
@@ -25,7 +25,7 @@ export function measureLayout(): Layout {
   return layout;
 }
 
-/** What stands elsewhere than in the other layout, by more than a tolerance. */
+/** Lists the boxes that differ from the other layout by more than a tolerance in pixels. */
 export function differences(layout: Layout, expected: Layout, tolerance = 2): string[] {
   return [...new Set([...Object.keys(layout), ...Object.keys(expected)])].flatMap((name) => {
     const [here, there] = [layout[name], expected[name]];
@@ -36,7 +36,9 @@ export function differences(layout: Layout, expected: Layout, tolerance = 2): st
   });
 }
 
-/** Runs in the page. What can be scrolled to at the right, in CSS pixels: nothing should. */
+/**
+ * Returns the CSS pixels that can be scrolled to the right: there should be none. Runs in the page.
+ */
 export function overflow(): number {
   const { scrollWidth, clientWidth } = document.documentElement;
   return scrollWidth - clientWidth;

@@ -3,7 +3,7 @@ import type { Browser } from '../support/browser.ts';
 
 declare global {
   interface Window {
-    /** What went wrong in the page so far. */
+    /** Errors in the page so far. */
     faults: string[];
   }
 }
@@ -61,7 +61,7 @@ export async function openTab(start: (early: string) => Promise<Browser>) {
           document.getAnimations().every(({ playState }) => playState !== 'running'),
       );
     },
-    /** Presses the middle of what a selector finds first, of its first line if it is text. */
+    /** Presses the middle of the first match of a selector, of its first line if it is text. */
     async press(selector: string) {
       const [x, y] = await run((selector) => {
         const element = document.querySelector(selector);

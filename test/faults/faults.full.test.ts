@@ -13,21 +13,21 @@ import { SiteUnderFaults } from './site-under-faults.ts';
 import { type Answer, ask, type Step, stepsOf } from './workload.ts';
 
 const MINUTES = 60_000;
-/** A store that was lost is opened again after ten seconds. */
+/** The time in which a lost store is opened again, with some to spare: ten seconds. */
 const RECOVERY_MS = 14_000;
-/** A delivery whose claim was lost is due again after a minute, and is tried again by then. */
+/** The time in which a delivery with a lost claim is due again, with some to spare: a minute. */
 const CLAIMED_AGAIN_MS = 90_000;
-/** Sites that start at the same time. */
+/** The number of sites that start at the same time. */
 const AT_ONCE = 8;
-/** What the content service takes at a start: longer than a page waits for it. */
+/** The delay of the content service at a start: longer than a page waits for it. */
 const LATE_MS = 1000;
-/** Longest that a visitor waits. */
+/** The longest wait of a visitor. */
 const ANSWERED_MS = 16_000;
-/** By when a site that is ready has prepared its pages. */
+/** The time within which a ready site has prerendered its pages. */
 const PREPARED_MS = 3000;
 /**
- * Of the calls that were reached, how many a run makes fail: some take ten seconds of silence, a
- * stop or another moment that comes by chance.
+ * The least share of the reached calls that a run makes fail. Some calls take ten seconds of
+ * silence, a stop or another moment that comes by chance.
  */
 const LEAST_SHARE = 0.8;
 
@@ -41,9 +41,9 @@ interface Outcome extends Fault {
 
 /** The site as `npm run dev` builds it, which says where each line comes from. */
 let dist: string;
-/** Every call that was reached. */
+/** Calls that have been reached. */
 const met = new Set<string>();
-/** What became of every failure. */
+/** Results of all injected failures. */
 const outcomes: Outcome[] = [];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ afterAll(() => rmSync(dirname(dist), { recursive: true, force: true }));
 const isDone = ({ site, kind }: Fault, when: Outcome['when']): boolean =>
   outcomes.some((each) => each.site === site && each.kind === kind && each.when === when);
 
-/** Every way in which what was reached since the last look can fail. */
+/** Returns every failure of the calls that were reached since the last look. */
 function meet(running: SiteUnderFaults): Fault[] {
   const reached = running.reached();
   for (const site of reached.keys()) met.add(site);
@@ -68,7 +68,10 @@ function meet(running: SiteUnderFaults): Fault[] {
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).join();
 const isUnanswered = ({ status, ms }: Answer) => status < 0 || ms > ANSWERED_MS;
 
-/** While visitors are served: the process lives, everybody is answered, the next one rightly. */
+/**
+ * Injects failures into a serving site, which must live, answer everybody, and answer the next
+ * visitor rightly.
+ */
 async function whileServing(
   environment: Settings,
   outside?: Awaited<ReturnType<typeof startOutside>>,
@@ -134,15 +137,19 @@ async function whileServing(
   await expect.poll(missing, { timeout: CLAIMED_AGAIN_MS }).toEqual([]);
 }
 
-/** Nothing is left of a call that never settles: the site must say that it is not ready. */
+/**
+ * Tells whether a failure leaves a call that never settles: the site must say that it is not ready.
+ */
 const leavesNothing = ({ kind }: Fault): boolean => /never|lost/.test(kind);
 
-/** At a start: the site goes on, or ends with 1 and a line that says why. */
+/**
+ * Injects failures into a starting site, which must go on, or end with 1 and a line that says why.
+ */
 async function atStart(environment: Settings, prepare: (dataDir: string) => void = () => {}) {
   const { content, ...outside } = await startOutside();
   content.delayMs = LATE_MS;
   const page = `/blogs/${content.entries[0]?.fields.slug}`;
-  /** Somebody is there before the site is, for a page whose data is late. */
+  /** Visits a page with late data before the site is there. */
   const firstVisit = async (running: SiteUnderFaults): Promise<Answer> => {
     const answer = await ask(running.site.url, page, { headers: { 'User-Agent': 'Mozilla/5.0' } });
     if (answer.status !== 0 || !running.isAlive) return answer;

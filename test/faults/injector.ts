@@ -4,8 +4,8 @@ import { isMainThread } from 'node:worker_threads';
 import type { Shape } from './kinds.ts';
 
 /**
- * Imported before the site. Every function and method of Node that reaches the outside is replaced by
- * one that fails once when it is told to, where the site or a package of its calls it.
+ * Replaces every function and method of Node that reaches the outside by one that fails once when
+ * it is ordered to, where the site or a package of its calls it. Imported before the site.
  */
 const MODULES = [
   ...['fs', 'fs/promises', 'zlib', 'http', 'https', 'net', 'tls', 'dns', 'dns/promises'],
@@ -14,11 +14,11 @@ const MODULES = [
 const CLASSES =
   /^(Agent|ClientRequest|DatabaseSync|MessagePort|Server|Socket|StatementSync|TLSSocket|Worker)$/;
 const GLOBALS = ['fetch', 'setTimeout', 'setInterval'];
-/** What an emitter can do without reaching anything, and functions that only tell. */
+/** Methods of an emitter that reach nothing outside, and functions that only notify. */
 const INWARD =
   /^((is|get|set|validate|format|add|remove|prepend)[A-Z]\w*|on|once|off|emit|ref|unref|address|constructor|_.*)$/;
 const TIMER = /^set(Timeout|Interval)$/;
-/** By when a timer that is to come at once has come. */
+/** The delay after which a timer fires that is made to fire too early. */
 const SOON_MS = 50;
 const SQLITE_IOERR = 10;
 
@@ -34,7 +34,7 @@ const { setTimeout } = globalThis;
 const { Socket } = process.getBuiltinModule('node:net');
 const folder = process.env.FAULTS as string;
 
-/** Of the system's own kind, so that what looks at codes finds one. */
+/** Creates an error like the system's own, for code that reads `code` or `errno`. */
 const fault = (): Error =>
   Object.assign(new Error('injected'), { code: 'EIO', errno: -5, errcode: SQLITE_IOERR });
 
@@ -43,7 +43,10 @@ function fail(emitter: Breakable): void {
   else emitter.emit('error', fault());
 }
 
-/** A file of the test, which makes and removes it at any moment; '' when it is not there. */
+/**
+ * Returns the text of a file of the test, which makes and removes it at any moment; '' when it is
+ * not there.
+ */
 function textOf(file: string): string {
   try {
     return readFileSync(`${folder}/${file}`, 'utf8');
@@ -52,7 +55,10 @@ function textOf(file: string): string {
   }
 }
 
-/** What is ordered for this call, here or in another thread: each order is carried out once. */
+/**
+ * Returns the kind of failure that is ordered for this call, here or in another thread. Each order
+ * is carried out once.
+ */
 function armed(site: string): string | null {
   const [number = '', at, kind = ''] = textOf('order').split('\t');
   if (at !== site || textOf('fired').split('\n').includes(number)) return null;
@@ -63,7 +69,10 @@ function armed(site: string): string | null {
 const note = (site: string, shape: Shape) =>
   appendFileSync(`${folder}/reached`, `${shape}\t${site}\n`);
 
-/** The source and the function that called what is not Node's own; '' if Node itself did, or loads a package. */
+/**
+ * Returns the source and the function of the caller outside Node; '' if Node itself called, or
+ * loads a package.
+ */
 function callerOf(): string {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 12;
@@ -80,14 +89,14 @@ function callerOf(): string {
   return '';
 }
 
-/** Made for a trial: nothing can happen to it. */
+/** Tells whether a socket was made for a trial and connects to nothing. */
 const isUnconnected = (emitter: EventEmitter) =>
   emitter instanceof Socket &&
   !emitter.connecting &&
   emitter.remoteAddress === undefined &&
   !emitter.destroyed;
 
-/** Carries a call out, or its failure. */
+/** Makes a call, or fails it. */
 function carryOut(
   site: string,
   name: string,
@@ -142,7 +151,7 @@ function carryOut(
   return result;
 }
 
-/** Inside of a call that is watched, what Node calls itself is not. */
+/** True inside a watched call, where Node's own calls are not watched. */
 let isInside = false;
 function watched<Value extends Callable>(real: Value, name: string, module: string): Value {
   const carry = (args: unknown[], call: (args: unknown[]) => unknown, receiver?: unknown) => {

@@ -3,9 +3,9 @@ export const KINDS = {
   sync: ['throws'],
   dropped: ['throws', 'is lost'],
   promise: ['rejects', 'never settles'],
-  /** A wait: what comes after an hour comes at once too. */
+  /** A wait, which may also end at once. */
   pause: ['rejects', 'never settles', 'is over at once'],
-  /** Settles with a stream that it was given. */
+  /** A call that settles with a stream that it was given. */
   stream: ['rejects'],
   callback: ['calls back with an error', 'never calls back'],
   emitter: ['throws', 'emits an error'],

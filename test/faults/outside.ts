@@ -9,11 +9,13 @@ import { siteFile, temporaryFolder } from '../support/site-file.ts';
 
 const SECRET = '0123456789abcdef';
 
-/** Everything outside that a site can be told of, and the environment that tells it. */
+/**
+ * Starts everything outside that a site can be told of, and returns the environment that tells it.
+ */
 export async function startOutside() {
   const smtp = await startSmtp();
   const content = await startContentfulStandIn();
-  /** Names of the callers that the webhook or the PHP backend was told of. */
+  /** Names of the callers that the webhook or the PHP backend received. */
   const told = new Set<string>();
   const origin = await serve(async (request, response) => {
     const body = await text(request).catch(() => '{}'); // the site has broken it off

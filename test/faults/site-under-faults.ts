@@ -39,7 +39,7 @@ export class SiteUnderFaults {
     return false;
   }
 
-  /** Errors that nobody caught since the last look. */
+  /** Returns the uncaught errors since the last look. */
   uncaught(): string {
     const file = join(this.folder, 'uncaught');
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -52,7 +52,7 @@ export class SiteUnderFaults {
     return exitCode === null && signalCode === null;
   }
 
-  /** Calls that were reached since the last look, with the shape of what they returned. */
+  /** Returns the calls that were reached since the last look, with the shape of their results. */
   reached(): Map<string, Shape> {
     const text = readFileSync(join(this.folder, 'reached'), 'utf8');
     const lines = text.slice(this.#read).split('\n').slice(0, -1);
@@ -60,7 +60,7 @@ export class SiteUnderFaults {
     return new Map(lines.map((line) => line.split('\t').reverse() as [string, Shape]));
   }
 
-  /** From now on the next call at this place fails once. */
+  /** Orders one failure: the next call at this site of the code fails. */
   order({ site, kind }: Fault): void {
     this.#number += 1;
     writeFileSync(join(this.folder, 'order.new'), [this.#number, site, kind].join('\t'));
@@ -71,7 +71,7 @@ export class SiteUnderFaults {
     rmSync(join(this.folder, 'order'), { force: true });
   }
 
-  /** Whether the last ordered failure has come, after so many milliseconds at most. */
+  /** Resolves to true when the last ordered failure has come, to false after `limitMs`. */
   async fired(limitMs: number): Promise<boolean> {
     const file = join(this.folder, 'fired');
     for (const end = Date.now() + limitMs; ; await delay(20)) {

@@ -5,7 +5,7 @@ import { send } from '../support/send.ts';
 export interface Answer {
   what: string;
   status: number;
-  /** How long it took. */
+  /** Duration of the request. */
   ms: number;
 }
 
@@ -15,7 +15,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Longer than anything that the site gives itself. */
+/** Longest wait for a response: longer than any timeout of the site. */
 const ANSWER_LIMIT_MS = 25_000;
 
 export async function ask(
@@ -44,14 +44,14 @@ export interface Outside {
   admin: string;
   content: ContentfulStandIn;
   secret: string;
-  /** Names of callers whose form was answered with ok. */
+  /** Names of the callers whose form was answered with ok. */
   taken: Set<string>;
 }
 
-/** Something that is asked for, again and again. */
+/** Requests that are made again and again. */
 export type Step = () => Promise<Answer[]>;
 
-/** Everything that visitors, staff and editors ask for. */
+/** Returns everything that visitors, staff and editors ask for. */
 export function stepsOf({ url, admin, content, secret, taken }: Outside): Step[] {
   let number = 0;
   const get = (path: string, headers: Record<string, string> = BR) => ask(url(), path, { headers });

@@ -19,7 +19,7 @@ const BUILT_ICONS = [
   '/icon-maskable-512.png',
 ];
 
-/** Every value that a stylesheet gives its colour tokens. */
+/** Returns every value of the colour tokens in a stylesheet. */
 function tokensOf(css: string): Record<string, string[]> {
   const tokens: Record<string, string[]> = {};
   for (const [, name = '', value = ''] of css.matchAll(/(--[\w-]+): ?(#[\da-f]+)/g))
@@ -30,7 +30,7 @@ function tokensOf(css: string): Record<string, string[]> {
 const startBranded = (brand: object, environment = {}) =>
   startSite({ SITE_FILE: siteFile({ brand }), ...environment });
 
-test('the owner’s colours are in every stylesheet, which the policy allows, in the manifest and in the icon', async () => {
+test('the owner’s colours are in stylesheets, manifest and icon, as the policy allows', async () => {
   const { url } = await startBranded(COLOURS);
   for (const path of [...STATIC_PATHS, '/no-such-page']) {
     const answer = await fetch(url + path);

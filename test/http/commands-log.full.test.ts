@@ -33,7 +33,7 @@ test('a full disk costs log lines, which are counted, and neither requests nor t
   expect(await stop()).toBe(0);
 });
 
-test('a log pipe that is closed costs log lines, which are counted, and neither requests nor the end', async () => {
+test('a closed log pipe costs log lines, which are counted, and no requests', async () => {
   const { output, dropped, ask, stop } = await startWith('pipe');
   output?.destroy();
   await ask(20);

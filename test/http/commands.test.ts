@@ -18,7 +18,7 @@ const ready = (log: Record<string, unknown>[]) =>
 const warnings = (log: Record<string, unknown>[]) =>
   log.filter(({ level }) => level === 40).map(({ msg }) => msg);
 
-test('the start of a public site says on one line what it is, and warns of what is a placeholder or a sample, and of what may be misspelt', async () => {
+test('the start logs what it is and warns of placeholders, samples and misspelt names', async () => {
   const site = await startSiteProcess({
     SITE_URL: 'https://www.example.com',
     PHP_BACKEND_URL: 'http://127.0.0.1:9',
@@ -44,7 +44,7 @@ test('the start of a public site says on one line what it is, and warns of what 
   expect(said).not.toMatch(/COMPANY_NAME|canary/);
 });
 
-/** The built program, in this environment and nothing of ours. */
+/** Runs the built program in this environment alone. */
 function golive(environment: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -54,7 +54,7 @@ function golive(environment: Record<string, string>) {
   return { status, stdout, stderr };
 }
 
-test('the golive list of the built site: 1 while something would be false, 0 when it is complete', () => {
+test('golive exits 1 while something would be false, 0 when the site is complete', () => {
   const fresh = golive({});
   expect(fresh.status).toBe(1);
   expect(fresh.stdout).toContain('SITE_URL is not set');
@@ -82,12 +82,12 @@ test('the golive list of the built site: 1 while something would be false, 0 whe
   expect(complete.stdout).not.toContain('canary');
 });
 
-/** Of server/ops/listen.ts. */
+/** The drain timeout of server/ops/listen.ts. */
 const DRAIN_LIMIT_MS = 10_000;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const callback = (name: string) => new URLSearchParams(typed({ name })).toString();
 
-/** A PHP backend that answers when it is told to. */
+/** Starts a PHP backend that answers when it is told to. */
 async function startSlowBackend() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -100,13 +100,13 @@ async function startSlowBackend() {
   return { url, asked, release };
 }
 
-test('asked to stop under load: not ready at once, nothing fails, running requests finish, exit 0', async () => {
+test('a stop under load turns readiness off, finishes running requests and exits 0', async () => {
   const backend = await startSlowBackend();
   const site = await startSiteProcess({ DRAIN_DELAY_SECONDS: '3', PHP_BACKEND_URL: backend.url });
   const failures: unknown[] = [];
   const seen = { served: 0, toldToClose: 0 };
   let ready = true;
-  /** A visitor behind a load balancer that looks at the readiness before every request. */
+  /** Visits behind a load balancer that looks at the readiness before every request. */
   const visitor = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (ready)
@@ -155,7 +155,7 @@ test('asked to stop under load: not ready at once, nothing fails, running reques
   expect(site.log().at(-1)?.msg).toBe('stopped');
 });
 
-test('a port that is taken is said plainly; SIGINT stops a site too, and a second signal ends it at once', async () => {
+test('a taken port is reported plainly, and a second SIGINT ends the site at once', async () => {
   const site = await startSiteProcess({ DRAIN_DELAY_SECONDS: '10' });
   const samePort = await spawnSite({ PORT: String(site.port) });
   expect(await samePort.ended).toBe(1);
@@ -169,7 +169,7 @@ test('a port that is taken is said plainly; SIGINT stops a site too, and a secon
   expect(site.log().map(({ msg }) => msg)).not.toContain('stopped');
 });
 
-test('an error that nobody caught is logged and ends the process with 1; what was acknowledged is on the disk', async () => {
+test('an uncaught error is logged and ends the process with 1; stored requests stay', async () => {
   const site = await startSiteProcess({ CONTACT_RATE_LIMIT: '1000' }, [THROW_ON_SIGUSR2]);
   const acknowledged: string[] = [];
   const visitor = async (_: unknown, number: number) => {
@@ -199,7 +199,7 @@ test('an error that nobody caught is logged and ends the process with 1; what wa
   expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
 });
 
-test('a bad environment ends the start with 1 and a line for every fault that names the variable and what it takes, none of which repeats a value', async () => {
+test('a bad environment exits with 1 and a line for each variable, without its value', async () => {
   const site = await spawnSite({
     PORT: 'eighty',
     SITE_URL: 'ftp://x',
@@ -221,7 +221,7 @@ test('a bad environment ends the start with 1 and a line for every fault that na
   expect(site.output()).not.toMatch(/canary-8412|eighty|ftp|loud/);
 });
 
-test('a client that asks for a tunnel and resets the connection does not bring down the site', async () => {
+test('a client that asks for a tunnel and resets the connection does no harm', async () => {
   const site = await sharedSite();
   const port = Number(new URL(site.url).port);
   for (let turn = 0; turn < 20; turn += 1) {
@@ -243,7 +243,7 @@ test('a client that asks for a tunnel and resets the connection does not bring d
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 });
 
-/** One answer, read to its end. */
+/** Reads one response to its end. */
 function get(url: string, agent?: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = httpGet(url, { agent }, (answer) => {

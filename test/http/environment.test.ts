@@ -8,7 +8,7 @@ import { EXAMPLE, sharedSite } from '../support/site.ts';
 import { startSiteProcess } from '../support/site-process.ts';
 import { OTHER_COMPANY as FACTS } from '../support/test-company.ts';
 
-test('header, footer, legal pages, feed and security.txt agree with the facts of the company', async () => {
+test('header, footer, legal pages, feed and security.txt agree with the company', async () => {
   const site = await sharedSite(FACTS);
   for (const path of [...everyPage(site), '/no-such-page']) {
     const html = await textAt(site, path);
@@ -42,7 +42,7 @@ test('header, footer, legal pages, feed and security.txt agree with the facts of
   expect(security).toContain(`mailto:${FACTS.COMPANY_EMAIL}`);
 });
 
-test('a WhatsApp number is a link in every footer, on the contact page and by the accident steps; without one there is none', async () => {
+test('a WhatsApp number is linked in footers, contact page and accident steps', async () => {
   const site = await sharedSite(EXAMPLE);
   const plain = await sharedSite();
   const linksIn = (html: string) =>
@@ -61,7 +61,7 @@ test('a WhatsApp number is a link in every footer, on the contact page and by th
   }
 });
 
-test('the privacy policy says what UK GDPR article 13 asks, and the route of a complaint', async () => {
+test('the privacy policy says what UK GDPR article 13 asks, and how to complain', async () => {
   const site = await sharedSite(EXAMPLE);
   const words = wordsOf(part(await textAt(site, '/privacy-policy'), 'main'));
   for (const said of [
@@ -84,7 +84,7 @@ test('the privacy policy says what UK GDPR article 13 asks, and the route of a c
     expect(words).toContain(said);
 });
 
-test('on a port of its own the desk has no metrics, the admin listener has no desk, and TRUST_PROXY counts', async () => {
+test('a desk on a port of its own has no metrics, and the admin listener no desk', async () => {
   const [desk, admin] = [await freePort(), await freePort()];
   await startSiteProcess({
     DESK_PORT: String(desk),

@@ -118,7 +118,10 @@ const FRAME = [
   'not an insurer',
 ];
 
-/** The page with its attributes: entities decoded, no-break spaces as spaces, React's comments gone. */
+/**
+ * Returns the page with its attributes: entities decoded, no-break spaces as spaces, React's
+ * comments gone.
+ */
 const readable = (html: string) =>
   html
     .replace(/<style[\s\S]*?<\/style>|<!--.*?-->/g, '')
@@ -127,7 +130,7 @@ const readable = (html: string) =>
     .replaceAll('&amp;', '&')
     .replaceAll('\u00a0', ' ');
 
-test('every quoted string of the specification is on its page, and the frame on every page', async () => {
+test('every quoted string of the specification is on its page, the frame on every page', async () => {
   const site = await sharedSite();
   const missing: string[] = [];
   for (const [path, words] of Object.entries(WORDS)) {
@@ -156,7 +159,7 @@ test('Home shows its sections in the order of the specification', async () => {
   expect(text).toContain('class="carousel__view" tabindex="0"');
 });
 
-/** What breaks a rule, by page. */
+/** Lists the words that break a rule, by page. */
 async function found(rule: RegExp): Promise<string[]> {
   const site = await sharedSite();
   const faults: string[] = [];
@@ -170,7 +173,7 @@ test('a number and its unit stand on one line', async () => {
   expect(await found(/.{0,20}\d (?:hours?|days?|weeks?|months?|years?|minutes?)\b/g)).toEqual([]);
 });
 
-test('dashes and quotation marks are typographic; the years of the legal line are the specification’s', async () => {
+test('dashes and quotes are typographic, and the legal line has the specified years', async () => {
   const faults = await found(/.{0,20}(?: --? |(?<![\d-])\d{1,3}-\d{1,3}(?![\d-])|["'`]).{0,20}/g);
   expect(faults).toEqual([]);
 });
@@ -187,7 +190,7 @@ test('no page uses words that GOV.UK’s style guide rejects', async () => {
   ).toEqual([]);
 });
 
-/** Quoted by the specification, capitals and all. */
+/** Headings that the specification quotes, capitals and all. */
 const QUOTED = new Set(['Had a Road Accident?', 'Our Blog']);
 
 test('a heading is written like a sentence, unless the specification quotes it', async () => {

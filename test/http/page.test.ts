@@ -12,14 +12,14 @@ import { OTHER_COMPANY } from '../support/test-company.ts';
 const decoded = (text = '') => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'");
 const metaOf = (html: string, name: string) =>
   decoded(html.match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`))?.[1]);
-/** The nodes of the one graph of a page. */
+/** Returns the nodes of the one graph of a page. */
 const graphOf = (html: string): Record<string, unknown>[] => {
   const graphs = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
   expect(graphs).toHaveLength(1);
   return JSON.parse(graphs[0]?.[1] as string)['@graph'];
 };
 
-/** What stands on each page once. */
+/** Elements that each page has exactly once. */
 const ONCE = [
   /<title>/g,
   /<meta name="description"/g,
@@ -31,7 +31,7 @@ const ONCE = [
   /id="blog-cache"/g,
 ];
 
-test('every page carries one title, description, canonical link, h1, header, main and footer, the skip link first, a number, and no script that runs inline', async () => {
+test('every page has one title, description, canonical link, h1 and skip link', async () => {
   const site = await sharedSite();
   for (const path of [...everyPage(site), '/no-such-page']) {
     const { status, text } = await request(site.server).get(path);
@@ -47,7 +47,7 @@ test('every page carries one title, description, canonical link, h1, header, mai
   }
 });
 
-test('title, description and social tags of every page agree, are unique, and point to the public address', async () => {
+test('title, description and social tags agree, are unique and name the public address', async () => {
   const site = await sharedSite(OTHER_COMPANY);
   const pictures = new Set<string>();
   const titles = new Set<string>();
@@ -80,7 +80,7 @@ test('title, description and social tags of every page agree, are unique, and po
   );
 });
 
-test('one graph of structured data a page: the company on Home, the way to others, no reviews', async () => {
+test('a page has one graph of structured data: the company on Home, no reviews', async () => {
   const site = await sharedSite(OTHER_COMPANY);
   const typesOf = async (path: string) => {
     const nodes = graphOf(await textAt(site, path));
@@ -98,7 +98,7 @@ test('one graph of structured data a page: the company on Home, the way to other
   expect(await textAt(site, '/no-such-page')).not.toContain('application/ld+json');
 });
 
-/** React has its own style of attributes; the rest of the standard preset holds. */
+/** The validator with the standard preset, but for React's own style of attributes. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
@@ -124,7 +124,7 @@ test('every page is valid HTML', async () => {
   expect([...new Set(faults)]).toEqual([]);
 });
 
-test('every address that a page, the sitemap or the feed names inside the site answers 200, and every anchor is there', async () => {
+test('every internal link of pages, sitemap and feed is 200, and every anchor exists', async () => {
   const site = await sharedSite();
   const fetched = new Map<string, { status: number; text: string }>();
   const get = async (path: string) => {
@@ -197,7 +197,7 @@ test('HEAD answers like GET without a body', async () => {
   }
 });
 
-test('an unknown post is a 404 that stays in Loading... with a way on, and is not indexable', async () => {
+test('an unknown post is a 404 that stays in Loading... and is not indexable', async () => {
   const site = await sharedSite();
   const { status, text, headers } = await request(site.server).get('/blogs/no-such-post');
   expect(status).toBe(404);
@@ -243,7 +243,7 @@ async function startSiteOfPosts() {
   return site;
 }
 
-test('a post of the content service is shared with its own picture, as a JPEG of the size that networks ask for, and with its dates; what an editor wrote for search engines goes first', async () => {
+test('social tags of a post have its picture as a JPEG, its dates and its SEO fields', async () => {
   const site = await siteOfPosts();
   const text = await textAt(site, '/blogs/post-2');
   const picture = 'https://images.ctfassets.net/space/cover.webp?w=1200&h=630&fit=fill&fm=jpg&q=70';
@@ -262,7 +262,7 @@ test('a post of the content service is shared with its own picture, as a JPEG of
   expect(own).toContain('Post 1');
 });
 
-test('posts past the first 20 are on pages of their own that name each other, and past the end is a 404', async () => {
+test('posts past the first 20 are on linked pages; past the end is a 404', async () => {
   const site = await siteOfPosts();
   const get = (path: string) => request(site.server).get(path).redirects(0);
   const first = (await get('/blogs')).text;

@@ -6,7 +6,7 @@ import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { startSiteProcess } from '../support/site-process.ts';
 
-/** A site with a site file, and what an owner does to it. */
+/** Starts a site with a site file, and returns what its owner can do. */
 async function startOwned(content: object, environment: Record<string, string> = {}) {
   const file = join(temporaryFolder(), 'site.json');
   const write = (text: string) => writeFileSync(file, text);
@@ -22,7 +22,7 @@ const logged = ({ lines }: TestSite, words: string) =>
 const TAKEN = 'its new content is live';
 const REFUSED = 'was not applied';
 
-/** Resolves when the site has said so, so many times. */
+/** Resolves when the site has logged these words, so many times. */
 const said = (site: TestSite, words: string, times = 1) =>
   expect.poll(() => logged(site, words).length, { timeout: 15_000 }).toBe(times);
 
@@ -40,7 +40,7 @@ const AFTER = {
   faq: [{ question: 'Is this new?', answer: 'It is.' }],
 };
 
-/** Outputs that name the company or say what its file sets, and how they say it. */
+/** Outputs that name the company or its facts, and their words. */
 const OUTPUTS: readonly (readonly [path: string, before: string, after: string])[] = [
   ['/', 'Before Ltd', 'After &amp; &lt;Co&gt;'],
   ['/', '2–4\u00a0weeks', '7\u00a0weeks'],
@@ -82,7 +82,7 @@ test('an edit of the site file is taken in without a restart, by every output', 
   expect((await read('/older')).headers.get('location')).toBe('/contact');
 });
 
-test('no request fails while edits are taken in, and a client has no more callback requests than before', async () => {
+test('no request fails while edits apply, and limits of clients stay as they were', async () => {
   const { site, edit } = await startOwned(BEFORE, { CONTACT_RATE_LIMIT: '1' });
   const send = () =>
     fetch(`${site.url}/contact.php`, {
@@ -110,7 +110,7 @@ test('no request fails while edits are taken in, and a client has no more callba
   expect((await send()).status).toBe(429);
 });
 
-test('an edit that cannot be used changes nothing and is logged once, by its path and without the value', async () => {
+test('an invalid edit changes nothing and is logged once, by path without the value', async () => {
   const { site, write, edit } = await startOwned(BEFORE);
   const home = async () => (await fetch(site.url)).text();
   const before = await home();
@@ -140,7 +140,7 @@ test('an edit that cannot be used changes nothing and is logged once, by its pat
   expect(await home()).not.toBe(before);
 });
 
-test('at New Year the years that are counted from the foundation move on without a restart', async () => {
+test('at New Year the years since the foundation move on without a restart', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 11, 31, 12) });
   onTestFinished(() => void vi.useRealTimers());
   const { site } = await startOwned({ company: { founded: 2017 } });
@@ -165,7 +165,7 @@ test("an edit of the blog's field names reads the posts by them", async () => {
   expect(JSON.stringify(await list())).toContain('By its new name');
 });
 
-test("a refused edit of the blog's field names asks the service nothing and leaves the blog's age as it is measured", async () => {
+test("a refused edit of the blog's field names makes no call to the service", async () => {
   const service = await startContentfulStandIn();
   const { site, edit } = await startOwned({}, service.environment);
   const { contentAge } = site.metrics.collectors;

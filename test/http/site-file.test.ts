@@ -8,7 +8,7 @@ import { siteFile } from '../support/site-file.ts';
 
 const wordsAt = async (site: TestSite, path: string) => wordsOf(await textAt(site, path));
 
-test('a public site shows nothing that was invented: no testimonials, no posts, nothing that claims otherwise, and no link to a blog without posts', async () => {
+test('a public site shows nothing invented, and no link to a blog without posts', async () => {
   const site = await sharedSite(PUBLIC);
   const home = await textAt(site, '/');
   expect(home).not.toMatch(/testimonials-heading|What our customers say|Rated \d/);
@@ -38,7 +38,7 @@ test('on any other origin samples are shown and marked as examples', async () =>
   expect(await wordsAt(site, `/blogs/${post?.slug}`)).toContain('This post is an example.');
 });
 
-/** What is shown once it is set, by page. */
+/** Words that each page shows once the facts are set. */
 const FACTS: Record<string, readonly string[]> = {
   '/': [
     'They rang back within minutes.',
@@ -110,7 +110,7 @@ test('what is not set is not shown', async () => {
     expect(await wordsAt(site, path), path).not.toMatch(words);
 });
 
-test("an older site's address leads to the page that took its place, for good and without its query", async () => {
+test('a path of the older site redirects for good to its new page, without the query', async () => {
   const site = await sharedSite(EXAMPLE);
   const moved = await request(site.server).get('/about-us.html?page=3&utm_source=x').expect(301);
   expect(moved.headers.location).toBe('/about');

@@ -1,9 +1,14 @@
-/** Files that are changed together, and the quick tests that are to notice: each runs many times. */
+/**
+ * Files that are changed together, and the quick tests that should notice: each runs many times.
+ */
 export interface Group {
   mutate: string[];
-  /** In the order in which they are run: the quickest first, because the first that fails is the last. */
+  /**
+   * Test files in the order in which they run: the quickest first, because the first that fails is
+   * the last.
+   */
   tests: string[];
-  /** Whether the files run in a thread of their own, where no coverage is seen. */
+  /** True for files that run in a thread of their own, where no coverage is seen. */
   inThread?: boolean;
 }
 
@@ -44,7 +49,7 @@ export const GROUPS: Record<string, Group> = {
   },
   store: {
     mutate: [
-      'server/callbacks/store/{deliveries,schema,sql-store}.ts',
+      'server/callbacks/store/{deliveries,schema,sql-store,stored-callback}.ts',
       'server/database/{database,sqlite}.ts',
     ],
     tests: [
@@ -52,7 +57,7 @@ export const GROUPS: Record<string, Group> = {
       'server/callbacks/desk/{lists,record}.test.ts',
       'server/callbacks/retention.test.ts',
       'server/callbacks/channels/{mail,webhook}.test.ts',
-      'server/callbacks/store/schema.test.ts',
+      'server/callbacks/store/{schema,stored-callback}.test.ts',
     ],
   },
   'store-thread': {

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { GROUPS } from './groups.ts';
 
-/** Percentage of the changes that a test has to notice. */
+/** The least percentage of the changes that a test has to notice. */
 const LEAST_SCORE = 85;
 const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage'] as const;
 
@@ -14,7 +14,7 @@ const all = (counts: Counts) => STATUSES.reduce((sum, status) => sum + counts[st
 const scoreOf = (counts: Counts) => (100 * noticed(counts)) / all(counts);
 const none = (): Counts => ({ Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 });
 
-/** A pattern once for each alternative: `{a,b}.ts` is `a.ts` and `b.ts`. */
+/** Returns a pattern for each alternative: `{a,b}.ts` is `a.ts` and `b.ts`. */
 function alternatives(pattern: string): string[] {
   const [braces = '', list = ''] = /\{([^{}]*)\}/.exec(pattern) ?? [];
   if (!braces) return [pattern];

@@ -8,7 +8,7 @@ import { GROUPS } from './groups.ts';
 const { projects: _projects, globalSetup: _setup, ...test } = config.test ?? {};
 const group = GROUPS[process.env.MUTATION_GROUP ?? ''];
 
-/** In the order of the group. By default the longest file is run first. */
+/** Runs the files in the order of the group. By default the longest file is run first. */
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const place = ({ moduleId }: TestSpecification) =>

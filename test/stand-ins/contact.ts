@@ -13,15 +13,15 @@ export const GOOD = typed({
   mobile: '07700 900199',
   email: 'canary@example.com',
 });
-/** What a browser's own form post says. */
+/** Headers of a browser's own form post. */
 export const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 };
 export const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * The whole site, with a store of its own (or one that cannot be opened) or the backend that the
- * environment names, and what sends forms to it; taken down after the test.
+ * Starts the whole site, with a store of its own (or one that cannot be opened) or the backend that
+ * the environment names, and returns what sends forms to it. Taken down after the test.
  */
 export async function startContact(
   environment: Record<string, string> = {},
@@ -50,7 +50,7 @@ export async function startContact(
   return { dataDir: DATA_DIR, lines, metrics, url, post, postRaw, end, port: Number(port) };
 }
 
-/** A PHP backend that writes down what it was sent: test/stand-ins/contact.php. */
+/** Starts a PHP backend that writes down what it was sent: test/stand-ins/contact.php. */
 export async function startBackend(port?: number) {
   const received = join(await mkdtemp(join(tmpdir(), 'php-')), 'received.jsonl');
   onTestFinished(() => rm(join(received, '..'), { recursive: true, force: true }));
@@ -67,8 +67,8 @@ export async function startBackend(port?: number) {
 }
 
 /**
- * Sends bytes as they are and gives back all that is answered until the connection ends or an
- * answer's JSON is complete.
+ * Sends bytes as they are and returns the response until the connection ends or its JSON is
+ * complete.
  */
 export function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -7,9 +7,9 @@ import type { EntryItem } from './entries.ts';
 const [CONTENT_TYPE] = JSON.parse(readFileSync('content/blog.json', 'utf8')).contentTypes;
 
 /**
- * A content service that answers every request with as many of these entries as it asks for, or with
- * the one that has the slug.
- * @param includes what they link to, as the delivery API includes it
+ * Starts a content service that answers every request with as many of these entries as it asks for,
+ * or with the one that has the slug.
+ * @param includes linked entries and assets, as the delivery API includes them
  */
 export async function startContent(entries: EntryItem[], includes: object = {}) {
   const server = createServer((request, response) => {

@@ -48,7 +48,7 @@ export interface EntryItem {
   sys: {
     type: 'Entry';
     id: string;
-    /** Counts publications; the samples have none. */
+    /** The number of publications; the samples have none. */
     revision?: number;
     contentType: { sys: { type: 'Link'; linkType: 'ContentType'; id: 'blogPost' } };
     createdAt: string;

@@ -26,7 +26,7 @@ const embed = (html: string): RichTextNode => ({
   content: [],
 });
 
-/** Entries of other types, one for each way in which they are shown. */
+/** Returns entries of other types, one for each way in which they are shown. */
 export function hostileEmbeds() {
   const entry = (id: string, fields: object) => ({
     sys: { type: 'Entry', id, contentType: { sys: { id: HOSTILE } } },
@@ -41,8 +41,8 @@ export function hostileEmbeds() {
 }
 
 /**
- * Entries of a content service that an attacker writes: one with every field and kind of node, and
- * one whose slug is markup.
+ * Returns entries of a content service that an attacker writes: one with every field and kind of
+ * node, and one whose slug is markup.
  */
 export function hostileEntries(): EntryItem[] {
   const everything = blogPost('hostile', {

@@ -2,8 +2,9 @@ import dns from 'node:dns';
 import net from 'node:net';
 
 /**
- * Imported by a process (`--import`): every name is at this machine, the ports that everybody knows
- * are those of `PORTS`, and the DNS has the text records of `RECORDS` or, without them, does not answer.
+ * Makes this machine the internet for a process that imports it (`--import`): every name leads
+ * here, well-known ports are those of `PORTS`, and the DNS has the text records of `RECORDS` or,
+ * without them, does not answer.
  */
 const ports: Record<string, number> = JSON.parse(process.env.PORTS ?? '{}');
 const records: Record<string, string> | null = JSON.parse(process.env.RECORDS ?? 'null');

@@ -2,8 +2,9 @@ import { request } from 'node:http';
 import { serve } from '../support/serve.ts';
 
 /**
- * A load balancer that sends each request to the next replica and knows nothing of HTTP caching.
- * @param origins of the replicas at any moment: it reads them anew for each request
+ * Starts a load balancer that sends each request to the next replica and knows nothing of HTTP
+ * caching.
+ * @param origins the replicas at any moment, read again for each request
  */
 export async function balance(origins: readonly string[]): Promise<string> {
   let turn = 0;

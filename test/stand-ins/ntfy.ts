@@ -7,8 +7,8 @@ interface Push {
 }
 
 /**
- * A push service that makes its title and message from a JSON body by the templates in its address,
- * as ntfy does with `tpl=1` (https://docs.ntfy.sh/publish/#message-templating).
+ * Starts a push service that makes its title and message from a JSON body by the templates in its
+ * URL, as ntfy does with `tpl=1` (https://docs.ntfy.sh/publish/#message-templating).
  */
 export async function startNtfy() {
   const pushes: Push[] = [];
@@ -28,7 +28,9 @@ export async function startNtfy() {
   return { origin, pushes };
 }
 
-/** The part of Go's templates that has conditions and fields. An empty list is false there. */
+/**
+ * Renders the part of Go's templates that has conditions and fields. An empty list is false there.
+ */
 const render = (template: string, body: Record<string, unknown>) =>
   template
     .replace(

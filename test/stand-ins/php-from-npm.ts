@@ -6,7 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { getPHPLoaderModule } from '@php-wasm/node-8-4';
 import { loadPHPRuntime, PHP } from '@php-wasm/universal';
 
-/** Where scripts stand in PHP's own file system, in which only the temporary folder is the host's. */
+/**
+ * The folder of scripts in PHP's own file system, which shares only the temporary folder with the
+ * host.
+ */
 const SCRIPTS = '/scripts';
 
 let interpreter: Promise<PHP> | undefined;
@@ -22,9 +25,10 @@ async function startInterpreter(): Promise<PHP> {
 }
 
 /**
- * A server for one router script, not yet listening, in front of the PHP that npm brings: it has no
- * server of its own. All of them share one interpreter, which starts clean for every request.
- * @param variables environment for the script, which may write below the temporary folder.
+ * Creates a server for one router script, not yet listening, in front of the PHP from npm, which
+ * has no server of its own. All of them share one interpreter, which starts clean for every
+ * request.
+ * @param variables environment for the script, which may write below the temporary folder
  */
 export async function createPhpServer(router: string, variables: Record<string, string>) {
   interpreter ??= startInterpreter();

@@ -35,12 +35,18 @@ declare module '@php-wasm/universal' {
     constructor(runtime: number);
     mkdir(path: string): void;
     writeFile(path: string, bytes: Uint8Array): void;
-    /** @returns what takes the mount away again. */
+    /**
+     * Mounts a folder.
+     * @returns a function that removes the mount
+     */
     mount(
       path: string,
       mount: (php: PHP, files: Files, path: string) => () => void,
     ): Promise<() => void>;
-    /** Runs one request after another. @throws when the script is missing */
+    /**
+     * Runs one request after another.
+     * @throws when the script is missing
+     */
     runStream(request: Request): Promise<Answer>;
   }
 }

@@ -26,7 +26,10 @@ export async function startPhp(
   return `http://127.0.0.1:${chosen}`;
 }
 
-/** @throws when PHP is missing: a test that needs it must not pass without it. */
+/**
+ * Starts `php -S`.
+ * @throws when PHP is missing: a test that needs it must not pass without it
+ */
 async function startNative(router: string, variables: Record<string, string>, port: number) {
   const php = spawn('php', ['-n', '-S', `127.0.0.1:${port}`, router], {
     env: { PATH: process.env.PATH, ...variables },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { serve } from '../support/serve.ts';
 
-/** A receiver that records what it was sent and always gives the same answer. */
+/** Starts a receiver that records its requests and always gives the same response. */
 export async function startReceiver(
   status: number,
   body = '',

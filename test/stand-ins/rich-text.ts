@@ -19,7 +19,7 @@ function running(inlines: Inline[]): RichTextNode[] {
   return inlines.map((inline) => (typeof inline === 'string' ? text(inline) : inline));
 }
 
-/** Blocks in a list item, a quote or a cell: running text becomes a paragraph. */
+/** Returns blocks for a list item, a quote or a cell: running text becomes a paragraph. */
 function blocks(content: Inline[]): RichTextNode[] {
   return content.map((part) =>
     typeof part === 'string' || part.nodeType === 'text' ? p(part) : part,
@@ -34,12 +34,12 @@ export function p(...inlines: Inline[]): RichTextNode {
   return node('paragraph', running(inlines));
 }
 
-/** A heading as the editor chooses it, 1 to 6; pages show it one level lower. */
+/** Returns a heading as the editor chooses it, 1 to 6; pages show it one level lower. */
 export function h(level: 1 | 2 | 3 | 4 | 5 | 6, ...inlines: Inline[]): RichTextNode {
   return node(`heading-${level}`, running(inlines));
 }
 
-/** A list whose items are paragraphs, or blocks as they are given. */
+/** Returns a list whose items are paragraphs, or blocks as they are given. */
 export function ul(...items: Inline[]): RichTextNode {
   const content = items.map((item) => node('list-item', blocks([item])));
   return node('unordered-list', content);
@@ -49,7 +49,7 @@ export function quote(...inlines: Inline[]): RichTextNode {
   return node('blockquote', [p(...inlines)]);
 }
 
-/** A table whose first row holds header cells. */
+/** Returns a table whose first row holds header cells. */
 export function table(header: string[], ...rows: Inline[][]): RichTextNode {
   const row = (kind: string, cells: Inline[]) =>
     node(
@@ -66,12 +66,12 @@ export function link(uri: string, ...inlines: Inline[]): RichTextNode {
   return node('hyperlink', running(inlines), { uri });
 }
 
-/** Another post as a block of its own. */
+/** Returns another post as a block of its own. */
 export function postCard(id: string): RichTextNode {
   return node('embedded-entry-block', [], { target: entryLink(id) });
 }
 
-/** A picture or a file as a block of its own. */
+/** Returns a picture or a file as a block of its own. */
 export function asset(id: string): RichTextNode {
   return node('embedded-asset-block', [], { target: assetLink(id) });
 }

@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** What the server does with a message: takes it, answers with this code or reply, hangs up, says nothing. */
+/**
+ * The server's reaction to a message: it accepts it, answers with this code or reply, hangs up, or
+ * says nothing.
+ */
 export type Reception = 'accept' | 'drop' | 'stall' | number | `5${string}`;
 
 export interface ReceivedMail {
   to: string;
-  /** Whether it came over TLS. */
+  /** True when the message came over TLS. */
   encrypted: boolean;
   headers: Map<string, string>;
   /** The decoded body. */
@@ -16,7 +19,7 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server over TCP that accepts what `receive` accepts. Stopped after the test.
+ * Starts a mail server over TCP that accepts what `receive` accepts. Stopped after the test.
  * @param receive decides by the raw bytes of a message, after DATA
  * @param options by default it has no TLS
  */
@@ -80,7 +83,7 @@ function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
   return { headers, text: decode(raw.slice(end + 4), encoding) };
 }
 
-/** RFC 2047. */
+/** Decodes encoded words (RFC 2047). */
 const decodeWords = (text: string) =>
   text
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server below HTTP: it does to each connection what the test says. Stopped after the test. */
+/**
+ * Starts a server below HTTP that does to each connection what the test says. Stopped after the
+ * test.
+ */
 export async function startTcpServer(onConnection: (socket: Socket) => void) {
   const tcp = { origin: '', connections: 0 };
   const open = new Set<Socket>();

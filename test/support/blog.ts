@@ -33,7 +33,7 @@ export const controlled = (content: Content, blog: BlogService = createBlogServi
   start: () => content.start(),
   stop: () => content.stop(),
   refresh: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
-  /** What the clock does by itself every `ttlSeconds`. */
+  /** Refreshes as the clock does every `ttlSeconds`. */
   renew: () => content.refresh(),
   whenRestored: async () => void (await content.whenStarted()),
   /** Takes in what other replicas know, as happens every second where there may be some. */
@@ -44,7 +44,7 @@ interface TestBlog {
   blog: TestBlogService;
   content: Content;
   clock: HandClock;
-  /** What was logged, as JSON lines. */
+  /** The log as JSON lines. */
   lines: string[];
   metrics: ReturnType<typeof createMetrics>;
 }
@@ -62,15 +62,15 @@ export function openBlog(
     setBack = 0,
     away = { is: false },
   }: Partial<Pick<ContentDeps, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
-    /** Of a last copy. */
+    /** The folder of a last copy. */
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
     deadlineMs?: number;
-    /** How often the SDK repeats a call: it waits by no clock that a test moves. */
+    /** Retries of the SDK for each call. They wait by no clock that a test moves. */
     retryLimit?: number;
     /** Seconds by which the wall clock is slow. */
     setBack?: number;
-    /** Whether the database of the last copy fails. */
+    /** Makes the database of the last copy fail while `is` is true. */
     away?: { is: boolean };
   } = {},
 ): TestBlog {
@@ -118,7 +118,7 @@ function mayBeAway(database: Database, away: { is: boolean }): Database {
   return { ...database, run, transaction };
 }
 
-/** A blog that has read every post. */
+/** Opens a blog that has read every post. */
 export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
   const opened = openBlog(...parts);
   opened.blog.start();
@@ -128,7 +128,7 @@ export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Pro
   return opened;
 }
 
-/** Resolves when every post that there is can be shown without a call. */
+/** Resolves when every post can be shown without a call. */
 async function allRead(blog: TestBlogService): Promise<void> {
   await blog.catalogued();
   await expect
@@ -136,6 +136,6 @@ async function allRead(blog: TestBlogService): Promise<void> {
     .toBe(0);
 }
 
-/** How many posts can be shown without a call. */
+/** Counts the posts that can be shown without a call. */
 export const readPosts = (blog: BlogService): number =>
   blog.known().filter(({ slug }) => blog.postVersion(slug) !== null).length;

@@ -8,7 +8,7 @@ export interface Certificate {
   folder: string;
   key: string;
   certificate: string;
-  /** Certificate of the authority. */
+  /** The certificate of the authority. */
   authority: string;
 }
 

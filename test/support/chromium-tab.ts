@@ -1,7 +1,7 @@
 import type { Browser } from './browser.ts';
 import { launchChromium } from './chromium.ts';
 
-/** The Chromium of the browser tests, in the form that the other engines have. */
+/** Starts the Chromium of the browser tests, in the form that the other engines have. */
 export async function startChromium(early: string): Promise<Browser> {
   const browser = await launchChromium();
   const page = await browser.newPage();

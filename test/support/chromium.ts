@@ -18,9 +18,9 @@ const INSTALLED = [
 const BUNDLED_RUNS = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * A Chromium to test with: the one of `CHROMIUM_PATH`; else, where it runs, the one that comes with
- * the development dependencies: it brings its own libraries and fonts and draws no window, so that
- * it needs half as much of the processor; else an installed one. Asked for as
+ * Returns a Chromium to test with: the one of `CHROMIUM_PATH`; else, where it runs, the one that
+ * comes with the development dependencies: it brings its own libraries and fonts and draws no
+ * window, so that it needs half as much of the processor; else an installed one. Asked for as
  * `CHROMIUM_PATH=bundled` it sees no fonts but its own: pictures are then the same everywhere.
  * @throws when there is none
  */

@@ -2,7 +2,7 @@ import type { Claims } from '../../shared/site/claims.ts';
 import { textAt } from './pages.ts';
 import type { TestSite } from './site.ts';
 
-/** How each claim is made, with any value. */
+/** The words of each claim, with any value. */
 export const MADE: Record<keyof Claims, RegExp> = {
   independent: /independent (?:UK )?accident management/gi,
   oneHandler: /one handler/gi,
@@ -34,7 +34,9 @@ export const MADE: Record<keyof Claims, RegExp> = {
   dataNotSold: /sell them/gi,
 };
 
-/** All that a reader or a machine gets, with plain spaces; the claims' own JSON is left out. */
+/**
+ * Returns all words for readers and machines, with plain spaces; the claims' own JSON is left out.
+ */
 export const plainly = (text: string) =>
   text
     .replace(/<!--.*?-->|<style[\s\S]*?<\/style>/g, '')
@@ -48,7 +50,7 @@ export async function pagesOf(site: TestSite, paths: readonly string[]) {
   return outputs;
 }
 
-/** What these rules find, each with its page. */
+/** Lists what these rules find, each with its page. */
 export function found(outputs: Map<string, string>, ...rules: RegExp[]): string[] {
   return [...outputs].flatMap(([path, text]) =>
     rules.flatMap((rule) => [...text.matchAll(rule)].map(([words]) => `${path}: ${words}`)),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What the tests read of a service of compose.yaml. */
+/** The properties of a service of compose.yaml that the tests read. */
 export interface Service {
   environment: Record<string, string>;
   env_file: { path: string }[];
@@ -13,7 +13,7 @@ export interface Service {
   [option: string]: unknown;
 }
 
-/** compose.yaml as Compose reads it with these variables in its environment or in `.env`. */
+/** Reads compose.yaml as Compose does with these variables in its environment or in `.env`. */
 export function readCompose(variables: Record<string, string> = {}): {
   services: Record<string, Service>;
   volumes: object;
@@ -28,7 +28,10 @@ export function readCompose(variables: Record<string, string> = {}): {
   );
 }
 
-/** `${NAME:-otherwise}` and `${NAME:+instead}`, one inside another too, from the inside out. */
+/**
+ * Fills in `${NAME:-otherwise}` and `${NAME:+instead}`, one inside another too, from the inside
+ * out.
+ */
 function interpolate(text: string, variables: Record<string, string>): string {
   const known = text.replace(/\$\{(\w+)(?::([-+])([^${}]*))?\}/g, (_all, name, operator, word) => {
     const value = variables[name] ?? '';

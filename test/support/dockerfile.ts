@@ -5,14 +5,17 @@ const text = readFileSync('Dockerfile', 'utf8')
   .replace(/^\s*#.*\n/gm, '')
   .replace(/\\\n\s*/g, ' ');
 
-/** What comes before the first stage, and the stages, of which the last is the image. */
+/** The text before the first stage, and the stages, of which the last is the image. */
 export const [BEFORE_STAGES = '', ...STAGES] = text.split(/^(?=FROM )/m);
 
-/** What the instructions of one name say, in order. */
+/** Returns the arguments of all instructions of one name, in order. */
 export const textsOf = (name: string, stage = STAGES.at(-1) ?? ''): string[] =>
   [...stage.matchAll(new RegExp(`^${name} +(.*?) *$`, 'gm'))].map(([, said = '']) => said);
 
-/** The command or the health check of the image. @throws when it is not in exec form */
+/**
+ * Returns the command or the health check of the image.
+ * @throws when it is not in exec form
+ */
 export function execForm(name: 'CMD' | 'HEALTHCHECK'): string[] {
   const [said = ''] = textsOf(name);
   return JSON.parse(said.slice(said.indexOf('[')));

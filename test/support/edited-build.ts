@@ -8,10 +8,10 @@ const SOURCES = [
   ...['package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 
-/** A file of the sources, what is found in it, and what takes its place. */
+/** An edit: a file of the sources, a text in it, and the text in its place. */
 export type Edit = readonly [file: string, found: string, instead: string];
 
-/** A build of the sources with these edits, in a folder of its own. */
+/** Builds the sources with these edits, in a folder of its own. */
 export function buildEdited(edits: readonly Edit[]) {
   const folder = mkdtempSync(join(tmpdir(), 'edited-'));
   for (const name of SOURCES) cpSync(name, join(folder, name), { recursive: true });

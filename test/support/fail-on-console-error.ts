@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** A React warning or any other console.error that a test did not ask for fails it. */
+/** Fails a test with a React warning or any other console.error that it did not ask for. */
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((...message) => {
     throw new Error(`unexpected console.error: ${message.map(String).join(' ')}`);

@@ -2,7 +2,7 @@ import puppeteer from 'puppeteer-core';
 import type { Browser } from './browser.ts';
 
 /**
- * Debian's Firefox, driven over WebDriver BiDi.
+ * Starts Debian's Firefox, driven over WebDriver BiDi.
  * @throws when there is none: a test that needs it must not pass without
  */
 export async function startFirefox(early: string): Promise<Browser> {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** As long as most of what people write on review sites. */
+/** Reviews as long as most on review sites. */
 const REVIEWS = [
   'Somebody drove into the back of me at a roundabout. They fetched my car within the hour and lent me another the same evening. Every Friday a real person told me where the claim stood. I never had to ring anybody twice.',
   'I drive a black cab and was afraid of losing my season. A plated replacement stood outside before breakfast. The handler explained the agreement line by line, and what I might owe. The repair cannot be seen at all.',
@@ -18,7 +18,7 @@ const PHOTOS = {
   'bodyshop-repairs': 'A painter sprays the door of a blue hatchback',
 };
 
-/** The head of a WebP of the one size is all that a server reads of a photo. */
+/** Returns the head of a WebP of this size, which is all that a server reads of a photo. */
 export function photo(width = 1200, height = 800): Buffer {
   const bytes = Buffer.alloc(400);
   bytes.write('RIFF', 0);
@@ -29,8 +29,8 @@ export function photo(width = 1200, height = 800): Buffer {
 }
 
 /**
- * Writes a site file with every fact, three photos, six long testimonials and six questions, and
- * says where.
+ * Writes a site file with every fact, three photos, six long testimonials and six questions.
+ * @returns its path
  */
 export function fullSiteFile(): string {
   const testimonials = REVIEWS.map((text, place) => ({

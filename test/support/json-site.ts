@@ -7,8 +7,8 @@ export interface JsonAnswer {
 }
 
 /**
- * A server that answers each path and query from `answers`, any other with 404, and remembers what
- * it was asked for.
+ * Starts a server that answers each path and query from `answers`, any other with 404, and records
+ * its requests.
  */
 export async function startJsonSite(answers: Record<string, JsonAnswer>) {
   const asked: string[] = [];

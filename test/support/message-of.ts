@@ -1,4 +1,4 @@
-/** The message of the error that an action throws. */
+/** Returns the message of the error that an action throws. */
 export function messageOf(action: () => unknown): string {
   try {
     action();

@@ -5,7 +5,7 @@ import type { PageMetadata } from '../../shared/head/metadata.ts';
 import type { Facts } from '../../shared/site/claims.ts';
 import { TEST_SITE } from './test-site.ts';
 
-/** What every page of the site says about itself, with the claims of a company. */
+/** Reads the metadata of every page of a site, with the claims of a company. */
 export async function readMetadata(facts: Facts = TEST_SITE) {
   const files: string[] = [];
   for await (const file of glob('shared/pages/**/*.tsx'))

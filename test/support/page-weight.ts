@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
-/** What a page consists of; a section, a form or a script is a part of its own. */
+/** The elements by which a page is weighed; a section, a form or a script counts by itself. */
 const PARTS =
   /<style\b.*?<\/style>|<script\b.*?<\/script>|<header\b.*?<\/header>|<section\b.*?<\/section>|<footer\b.*?<\/footer>|<(?:meta|link)\b[^>]*>/gs;
 const LISTED = 6;

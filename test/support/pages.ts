@@ -2,21 +2,21 @@ import request from 'supertest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import type { TestSite } from './site.ts';
 
-/** What a path answers with, whatever its status. */
+/** Returns the text of the response to a path, whatever its status. */
 export const textAt = async ({ server }: Pick<TestSite, 'server'>, path: string): Promise<string> =>
   (await request(server).get(path)).text;
 
-/** Paths of every page with words of our own, posts included. */
+/** Returns the paths of every page with words of our own, posts included. */
 export const everyPage = ({ blog }: Pick<TestSite, 'blog'>): string[] => [
   ...STATIC_PATHS,
   ...blog.known().map(({ slug }) => `/blogs/${slug}`),
 ];
 
-/** The first element of this name, the whole of it. */
+/** Returns the first element of this name, the whole of it. */
 export const part = (html: string, tag: string): string =>
   html.match(new RegExp(`<${tag}[ >][\\s\\S]*</${tag}>`))?.[0] ?? '';
 
-/** What a reader sees: blocks on lines of their own, no-break spaces kept. */
+/** Returns the visible text: blocks on lines of their own, no-break spaces kept. */
 export const linesOf = (html: string): string =>
   html
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, '\n')
@@ -27,5 +27,5 @@ export const linesOf = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-/** The same as one line, with plain spaces. */
+/** Returns the visible text as one line, with plain spaces. */
 export const wordsOf = (html: string): string => linesOf(html).replace(/\s+/g, ' ');

@@ -8,19 +8,23 @@ import { expect, onTestFinished } from 'vitest';
 import { BEFORE_STAGES } from './dockerfile.ts';
 import { freePort } from './free-port.ts';
 
-/** What the Dockerfile of these tests starts from. */
+/** The base image of the Dockerfile in these tests. */
 const BASE = 'localhost/node';
-/** Where the certificates lie that this machine trusts, and so will the base. */
+/** The certificates that this machine trusts, and so will the base image. */
 const TRUSTED = '/etc/ssl/certs/ca-certificates.crt';
 const PASSWORD = 'a password of the desk';
 
-/** Images and containers lie in a folder of their own, away from what else this machine runs. */
+/** Runs with images and containers in a folder of their own, away from those of this machine. */
 const folder = mkdtempSync(join(tmpdir(), 'podman-'));
 const STORAGE = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
-/** Without systemd, and with cgroups of either version, which crun cannot all handle. */
+/** Runs without systemd, and with cgroups of either version, which crun cannot all handle. */
 const RUNTIME = ['--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--events-backend', 'none'];
 
-/** @returns what the program wrote to standard output. @throws with what it wrote besides, when it fails */
+/**
+ * Runs a program.
+ * @returns its standard output
+ * @throws with its other output, when it fails
+ */
 async function run(program: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 2 ** 26 });
   return stdout.trim();
@@ -82,19 +86,19 @@ export async function buildImage(context: string, tag: string): Promise<void> {
 }
 
 interface Options {
-  /** Name of a volume, or a folder. */
+  /** The name of a volume, or a folder. */
   volume?: string | undefined;
   memoryMb?: number;
   /** Further options of `run`. */
   more?: string[];
 }
 
-/** Signs in at the desk. */
+/** The header that signs in at the desk. */
 export const SIGNED_IN = {
   Authorization: `Basic ${Buffer.from(`staff:${PASSWORD}`).toString('base64')}`,
 };
 
-/** The limits that docs/deployment.md asks for, whoever runs the image. */
+/** The limits that docs/deployment.md asks for, however the image runs. */
 export const limits = (memoryMb: number) => [
   ...['--init', '--read-only', '--read-only-tmpfs=false', '--cap-drop', 'ALL'],
   ...['--security-opt', 'no-new-privileges', '--network', 'host'],
@@ -136,7 +140,10 @@ export async function startContainer(image: string, options: Options = {}) {
     /** The site's own process, as this machine numbers it. */
     pid: Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8')),
     log,
-    /** As an orchestrator does. @returns the exit code */
+    /**
+     * Stops the container as an orchestrator does.
+     * @returns the exit code
+     */
     stop: async () => {
       await podman('stop', '--time', '20', name);
       return Number(await inspect('{{.State.ExitCode}}'));
@@ -144,7 +151,7 @@ export async function startContainer(image: string, options: Options = {}) {
   };
 }
 
-/** What the command line of the image says of the callback requests in a volume. */
+/** Lists the names in the callback requests of a volume, by the command line of the image. */
 export async function namesIn(image: string, volume: string): Promise<string[]> {
   const command = ['node', 'dist/server/callbacks.js', '--json'];
   const json = await podman(

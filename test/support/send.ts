@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * One request with exactly these headers, and the bytes as they come: fetch would add some and
- * unpack the others.
+ * Makes one request with exactly these headers, and returns the bytes as they come: fetch would add
+ * some and unpack the others.
  */
 export async function send(
   url: string,

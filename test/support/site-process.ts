@@ -12,9 +12,9 @@ export interface SiteProcess {
   port: number;
   url: string;
   dataDir: string;
-  /** Everything it wrote to standard output and standard error so far. */
+  /** Standard output and standard error so far. */
   output(): string;
-  /** Its log lines. */
+  /** Parsed log lines. */
   log(): Record<string, unknown>[];
   /** Settles when it has ended, with its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
@@ -25,8 +25,7 @@ export const THROW_ON_SIGUSR2 =
   "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('thrown')})";
 
 /**
- * Runs the site in this environment and nothing of ours; ended after the test,
- * however the test ended.
+ * Runs the site in this environment alone, until the test ends in any way.
  * @param stdout a file that takes its standard output
  */
 export async function spawnSite(
@@ -69,7 +68,7 @@ export async function spawnSite(
   };
 }
 
-/** The same, and waits until it is ready. */
+/** Runs the site in this environment alone, and waits until it is ready. */
 export async function startSiteProcess(
   ...parts: Parameters<typeof spawnSite>
 ): Promise<SiteProcess> {
@@ -83,7 +82,10 @@ export async function startSiteProcess(
   return site;
 }
 
-/** Ends a process and waits until it has. @returns its exit code, null when the signal ended it */
+/**
+ * Ends a process and waits until it has.
+ * @returns its exit code, null when the signal ended it
+ */
 export async function end(
   child: ChildProcess,
   signal: NodeJS.Signals = 'SIGKILL',

@@ -25,7 +25,7 @@ export async function startSite(environment?: Record<string, string>): Promise<T
   return site;
 }
 
-/** A public site whose owner has said nothing, and one whose owner has said everything. */
+/** A public site whose owner has set nothing else. */
 export const PUBLIC = { SITE_URL: 'https://www.example.com' };
 export const EXAMPLE = { ...PUBLIC, SITE_FILE: 'docs/site.example.json' };
 /** A public site that sends every other host to its own. */
@@ -34,9 +34,9 @@ export const ONE_HOST = { ...PUBLIC, CANONICAL_HOST: 'on' };
 const shared = new Map<string, Promise<TestSite>>();
 
 /**
- * The site with this environment that all tests of a worker share which only read: started for the
- * first of them, ended with the worker. What counts requests, log lines or renders, or finds a page
- * that nobody has asked for yet, starts a site of its own.
+ * Returns the site with this environment that all tests of a worker share which only read: started
+ * for the first of them, ended with the worker. A test that counts requests, log lines or renders,
+ * or needs a page that nobody has asked for yet, starts a site of its own.
  */
 export function sharedSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const key = JSON.stringify(environment);

@@ -13,7 +13,7 @@ export const TEST_COMPANY = {
   COMPANY_REGISTERED_OFFICE: '1 Sample Street, London EC1A 1AA',
 };
 
-/** A company none of whose facts is a placeholder's. */
+/** A company that shares no fact with the placeholder. */
 export const OTHER_COMPANY = {
   COMPANY_NAME: 'Roadaid',
   COMPANY_PHONE: '020 7946 0777',

@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 
 const WINDOW = fileURLToPath(new URL('webkit-window.py', import.meta.url));
 
-/** No command takes so long, unless the browser has got stuck. */
+/** The time after which a browser has got stuck: no command takes so long. */
 const STUCK_AFTER_MS = 40_000;
 
 interface Answer {
@@ -20,7 +20,7 @@ async function end(process: ChildProcess): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
 }
 
-/** A screen that nobody sees. */
+/** Starts a screen that nobody sees. */
 async function startScreen() {
   const screen = spawn(
     'Xvfb',
@@ -36,7 +36,7 @@ async function startScreen() {
 }
 
 /**
- * A WebKit, the engine of Safari, driven over WebDriver (https://www.w3.org/TR/webdriver2/).
+ * Starts a WebKit, the engine of Safari, driven over WebDriver (https://www.w3.org/TR/webdriver2/).
  * @throws when its programs are missing: a test that needs it must not pass without
  */
 export async function startWebkit(early: string): Promise<Browser> {
@@ -79,7 +79,9 @@ export async function startWebkit(early: string): Promise<Browser> {
   };
 }
 
-/** A press of the mouse, as https://www.w3.org/TR/webdriver2/#actions has it. */
+/**
+ * Returns the actions of a press of the mouse, as https://www.w3.org/TR/webdriver2/#actions has it.
+ */
 function pressing(x: number, y: number): object[] {
   return [
     {
@@ -94,7 +96,7 @@ function pressing(x: number, y: number): object[] {
   ];
 }
 
-/** The same for a text's keys. */
+/** Returns the actions of typing a text. */
 function typing(text: string): object[] {
   const actions = [...text].flatMap((value) => [
     { type: 'keyDown', value },

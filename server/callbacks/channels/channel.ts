@@ -1,49 +1,52 @@
 import { hash } from 'node:crypto';
 import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
-import { type Fact, londonTime } from '../staff-words.ts';
+import type { LabelledValue } from '../describe-callback.ts';
+import { londonTime } from '../london-time.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/schema.ts';
+import type { Channel } from '../store/stored-callback.ts';
 
 /**
- * How one delivery attempt ended. `retry`: it may work later; `refused`: it never will. Reasons are
- * codes, because a receiver's own words may quote the caller. What is done with one was not sent.
+ * The result of one delivery attempt. `retry` may work later, `refused` never will. Reasons are
+ * codes, because a receiver's own words may quote the caller. A delivered one with a reason was not
+ * sent.
  */
 export type Attempt =
   | { kind: 'delivered'; reason?: string }
   | { kind: 'retry' | 'refused'; reason: string };
 
-/** What a channel may know of the site, as it is at the moment of a delivery. */
-export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company' | 'claims'>;
+/** What the environment decides: fixed for the life of the process. */
+export type SiteUrls = Pick<Config, 'siteUrl' | 'deskUrl'>;
 
-/** What a channel needs besides its settings. */
+/** The dependencies of a channel besides its settings. */
 export interface ChannelDeps {
-  site: Site;
+  urls: SiteUrls;
+  /** Returns what the site file decides, as it is at the moment of a delivery. */
+  getConfig: () => Pick<Config, 'company' | 'claims'>;
   deliveries: Pick<Deliveries, 'confirms'>;
 }
 
-/** Delivers one callback request to one receiver. Ends soon after the signal. */
+/** Delivers one callback request to one receiver. Ends soon after the signal is aborted. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
 
-/** What staff are notified of about a channel; as JSON for webhooks that read it. */
+/** A notice to staff about a channel, sent as JSON to webhooks that read it. */
 export interface Notice {
   notice: 'failing' | 'working';
-  /** Its kind. */
   channel: string;
-  /** ISO 8601. */
+  /** The start of the failure or recovery, ISO 8601. */
   since: string;
-  /** How many requests it has not delivered whose callers nobody has rung. */
+  /** The number of undelivered requests whose callers nobody has called. */
   waiting: number;
-  /** Where staff find them; null when the desk has no public address. */
+  /** The URL of the list at the desk; null when the desk has no public URL. */
   desk: string | null;
 }
 
-/** Notifies one receiver. Ends soon after the signal. */
+/** Notifies one receiver. Ends soon after the signal is aborted. */
 export type Notify = (notice: Notice, signal: AbortSignal) => Promise<Attempt>;
 
 /**
- * Makes an attempt. One that throws has failed, and may work later. Its reason is the error's name,
- * because the message may quote the caller.
+ * Runs an attempt. One that throws counts as a failure that may work later. Its reason is the
+ * error's name, because the message may quote the caller.
  */
 export async function tryOnce(attempt: () => Promise<Attempt>): Promise<Attempt> {
   try {
@@ -53,11 +56,11 @@ export async function tryOnce(attempt: () => Promise<Attempt>): Promise<Attempt>
   }
 }
 
-/** The same for people. */
+/** Describes a notice for people. */
 export function noticeWords({ notice, channel, since, waiting }: Notice) {
   const fails = notice === 'failing';
   const { label } = CHANNELS[channel as ChannelKind];
-  const facts: Fact[] = [
+  const facts: LabelledValue[] = [
     ['Since', londonTime(since)],
     ['Requests waiting', String(waiting)],
   ];
@@ -72,19 +75,19 @@ export function noticeWords({ notice, channel, since, waiting }: Notice) {
   };
 }
 
-/** Somebody to whom a channel delivers, with deliveries of their own. */
+/** A receiver of a channel, with deliveries of its own. */
 export interface Receiver {
   channel: Channel;
-  /** The id that version 1.0 gave it, under which requests may still wait. */
+  /** The id in version 1.0, under which requests may still wait. */
   formerChannel?: Channel;
   deliver: Deliver;
-  /** Where staff read what is sent. */
+  /** Notifies staff, where they read what this channel sends. */
   notify?: Notify;
 }
 
 /**
- * The id of a receiver is made from its address, so that its requests go to nobody else when the
- * settings change. An address may hold a secret, of which only the host is shown.
+ * Creates the id of a receiver from its URL, so that its requests go to nobody else when the
+ * settings change. The URL may hold a secret, so only its host is shown.
  */
 export function receiverId(kind: ChannelKind, address: string): Channel {
   const digest = hash('sha256', address, 'base64url').slice(0, 16);
@@ -92,30 +95,28 @@ export function receiverId(kind: ChannelKind, address: string): Channel {
 }
 
 /**
- * A name in a line with other words, isolated so that one from right to left does not swap the halves
- * of the number after it (Unicode Standard Annex 9: FSI and PDI).
+ * Isolates a name within a line, so that a right-to-left one does not swap the halves of the number
+ * after it (Unicode Standard Annex 9: FSI and PDI).
  */
 export const isolate = (name: string) => `\u2068${name}\u2069`;
 
-/** What a message to staff is about. */
+/** Returns the title of a message to staff. */
 export const titleOf = ({ flags }: Pick<DueDelivery, 'flags'>) =>
   flags.length > 0 ? 'Callback request (possible spam)' : 'Callback request';
 
-/** Where staff open a request at the desk; null when the desk has no public address. */
-export function deskLink(site: Site, { id }: DueDelivery): string | null {
-  const { deskUrl } = site();
-  return deskUrl && `${deskUrl}/callbacks/${id}`;
-}
+/** Returns the URL of a request at the desk; null when the desk has no public URL. */
+export const deskLink = ({ deskUrl }: SiteUrls, { id }: DueDelivery): string | null =>
+  deskUrl && `${deskUrl}/callbacks/${id}`;
 
-/** A receiver's deadline for the whole exchange, in milliseconds. */
+/** The timeout of the whole exchange with a receiver, in milliseconds. */
 const POST_DEADLINE_MS = 10_000;
-/** Client errors that may pass (RFC 9110 408, RFC 8470 425, RFC 6585 429). */
+/** Client errors worth a retry (RFC 9110 408, RFC 8470 425, RFC 6585 429). */
 const PASSING = new Set([408, 425, 429]);
 
 /**
- * Posts once. A redirect counts as a failure and is not followed: the record would go to an address
+ * Posts once. A redirect counts as a failure and is not followed: the record would go to a URL
  * nobody configured.
- * @param taken decides whether a 2xx means that the receiver has taken it
+ * @param isAccepted tells whether a 2xx means that the receiver accepted the record
  */
 export async function post(
   url: string,
@@ -139,7 +140,7 @@ export async function post(
     return { kind: isFinal ? 'refused' : 'retry', reason: `HTTP ${status}` };
   } catch (error) {
     const { name, cause } = error as Error;
-    // fetch hides the socket's error there.
+    // `fetch` puts the socket's error into `cause`.
     const { code, name: said = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
     return { kind: 'retry', reason: code ?? said };
   }

@@ -1,5 +1,5 @@
 import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
-import type { Channel } from '../store/schema.ts';
+import type { Channel } from '../store/stored-callback.ts';
 import type { Attempt, ChannelDeps, Receiver } from './channel.ts';
 import { CONFIRMATION, createConfirmationReceivers } from './confirmation.ts';
 import { createMailReceivers } from './mail.ts';
@@ -8,7 +8,7 @@ import { createWebhookReceivers } from './webhook.ts';
 
 type CreateReceivers<Settings> = (settings: NonNullable<Settings>, deps: ChannelDeps) => Receiver[];
 
-/** What delivers the requests of each channel of server/config/channels.ts. */
+/** The creators of receivers, by channel of server/config/channels.ts. */
 const CREATORS: { [Kind in ChannelKind]: CreateReceivers<ChannelSettings[Kind]> } = {
   php: createPhpReceivers,
   mail: createMailReceivers,
@@ -16,23 +16,29 @@ const CREATORS: { [Kind in ChannelKind]: CreateReceivers<ChannelSettings[Kind]> 
   webhook: createWebhookReceivers,
 };
 
-/** Everybody to whom callback requests are delivered, according to the configuration. */
+/** Creates the receivers of callback requests according to the configuration. */
 export const configuredReceivers = (settings: ChannelSettings, deps: ChannelDeps) =>
   (Object.keys(CREATORS) as ChannelKind[]).flatMap((kind) => {
     const set = settings[kind];
     return set ? CREATORS[kind](set as never, deps) : [];
   });
 
-/** What becomes of a request that waits for a channel which has been removed from the configuration. */
+/**
+ * Returns the result for a request that waits for a channel which was removed from the
+ * configuration.
+ */
 export const unconfigured = (channel: Channel): Attempt => ({
   kind: channel === CONFIRMATION ? 'delivered' : 'retry',
   reason: 'not configured',
 });
 
-/** The name of a channel in logs and metrics: php, webhook, mail or confirmation, without an address. */
+/**
+ * Returns the kind of a channel for logs and metrics, without an address: php, webhook, mail or
+ * confirmation.
+ */
 export const kindOf = (channel: Channel) => channel.split(':', 1)[0] as string;
 
-/** A channel as staff know it: `Email to office@example.com`, `Webhook crm.example.com`. */
+/** Describes a channel to staff: `Email to office@example.com`, `Webhook crm.example.com`. */
 export function channelName(channel: Channel): string {
   const kind = kindOf(channel);
   const { label } = CHANNELS[kind as ChannelKind] ?? { label: kind };

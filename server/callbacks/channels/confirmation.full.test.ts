@@ -24,7 +24,7 @@ async function startConfirming(...smtpOptions: Parameters<typeof startSmtp>) {
   const smtp = await startSmtp(...smtpOptions);
   const contact = await startContact(through(smtp.url));
   const to = (address: string) => smtp.mails.filter((mail) => mail.to === address);
-  /** How far each request has got with its caller, once nothing waits. */
+  /** Returns the state of each request's confirmation once nothing waits. */
   const outcomes = async () => {
     const kept = await readCallbacks(contact.dataDir);
     const all = kept.flatMap(({ deliveries }) => deliveries);
@@ -37,7 +37,7 @@ async function startConfirming(...smtpOptions: Parameters<typeof startSmtp>) {
   return { ...contact, smtp, to, outcomes };
 }
 
-test('a caller gets one mail that says the request has come, with nothing in it that was typed', async () => {
+test('mails the caller a confirmation that contains nothing they typed', async () => {
   const { post, to, outcomes, dataDir } = await startConfirming();
   const typed = { name: 'Canary Zoë', mobile: '07700 900199', message: 'canary https://evil.test' };
   expect(await post(typed)).toMatchObject({ status: 200, text: '{"ok":true}' });
@@ -61,7 +61,7 @@ test('a caller gets one mail that says the request has come, with nothing in it 
   expect(to(STAFF)).toHaveLength(1);
 });
 
-test('an address is mailed once a day, however it is written and whoever asks; staff are told each time', async () => {
+test('mails an address once a day in any spelling, but notifies staff of each request', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { post, to, smtp, outcomes } = await startConfirming();
   await post({ name: 'First' });
@@ -79,7 +79,7 @@ test('an address is mailed once a day, however it is written and whoever asks; s
   expect(smtp.mails).toHaveLength(5);
 });
 
-test('nobody is mailed about a request that looks automatic', async () => {
+test('mails nobody about a flagged request', async () => {
   const { post, smtp, outcomes } = await startConfirming();
   await post({ website: 'https://spam.test' });
   await expect.poll(outcomes).toEqual([undefined]);
@@ -92,14 +92,14 @@ test.each([
   '"a b"@example.com',
   'a@example.com,victim@example.net',
   'a@example.com?bcc=victim@example.net',
-])('%s is mailed to nobody, and staff are told as ever', async (email) => {
+])('mails nobody about %s, but notifies staff', async (email) => {
   const { post, smtp, outcomes } = await startConfirming();
   expect(await post({ email })).toMatchObject({ status: 200 });
   await expect.poll(outcomes).toEqual([['delivered', 'not a valid address']]);
   expect(smtp.mails.map((mail) => mail.to)).toEqual([STAFF]);
 });
 
-test('an address that the mail server refuses is no failure that staff are alarmed by', async () => {
+test("raises no alarm when the mail server refuses the caller's address", async () => {
   const { post, outcomes, lines, metrics } = await startConfirming(undefined, {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, callback) {
@@ -116,7 +116,7 @@ test('an address that the mail server refuses is no failure that staff are alarm
   );
 });
 
-test('the mail says what the site file says at that moment', async () => {
+test('quotes the site file as it is at that moment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const SITE_FILE = join(folder, 'site.json');

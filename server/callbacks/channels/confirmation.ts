@@ -2,53 +2,49 @@ import { wordingOf } from '../../../shared/site/claims.ts';
 import { registrations } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackWords } from '../callback-words.ts';
-import { londonTime } from '../staff-words.ts';
-import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/schema.ts';
-import type { Attempt, ChannelDeps, Deliver, Receiver, Site } from './channel.ts';
+import { londonTime } from '../london-time.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
+import type { Channel } from '../store/stored-callback.ts';
+import type { Attempt, ChannelDeps, Deliver, Receiver } from './channel.ts';
 import { sendMail, USABLE_ADDRESS } from './mail.ts';
 
 export const CONFIRMATION: Channel = 'confirmation';
 
-/** By then the caller has been rung, or wonders more about a mail than about none. */
+/**
+ * A confirmation older than this is skipped: the caller has been called back, or would be confused.
+ */
 const USELESS_AFTER_MS = 12 * 60 * 60 * 1000;
 
 type Settings = NonNullable<ChannelSettings['confirmation']>;
 
-export const createConfirmationReceivers = (
-  settings: Settings,
-  { site, deliveries }: ChannelDeps,
-): Receiver[] => [
-  { channel: CONFIRMATION, deliver: createConfirmation(settings, site, deliveries) },
+export const createConfirmationReceivers = (settings: Settings, deps: ChannelDeps): Receiver[] => [
+  { channel: CONFIRMATION, deliver: createConfirmation(settings, deps) },
 ];
 
 /**
- * Mails callers that their request has come: one mail an address and day, because anybody may type
- * anybody's address, and for the same reason nothing that was typed is in it. Staff can mend nothing
- * about an address that does not exist, so what cannot be sent is done with.
+ * Creates the channel that confirms a request to its caller. Anybody may type anybody's address, so
+ * an address gets one mail a day and the mail contains nothing that was typed. Staff cannot correct
+ * an address that does not exist, so a refused mail is skipped.
  */
-export function createConfirmation(
-  { url, from }: Settings,
-  site: Site,
-  deliveries: Pick<Deliveries, 'confirms'>,
-): Deliver {
+export function createConfirmation({ url, from }: Settings, deps: ChannelDeps): Deliver {
   return async (due, signal) => {
     const { email } = due.fields;
     if (!USABLE_ADDRESS.test(email)) return done('not a valid address');
     if (Date.now() - Date.parse(due.receivedAt) > USELESS_AFTER_MS) return done('too late');
-    const confirms = await deliveries.confirms(due).catch(() => null); // the store logs its own failures
+    const confirms = await deps.deliveries.confirms(due).catch(() => null); // the store logs its own failures
     if (confirms === null) return { kind: 'retry', reason: 'store' };
     if (!confirms) return done('already sent one today');
-    const attempt = await sendMail(url, { ...message(due, site, from), to: email }, signal);
+    const attempt = await sendMail(url, { ...message(due, deps, from), to: email }, signal);
     return attempt.kind === 'refused' ? done(attempt.reason) : attempt;
   };
 }
 
 const done = (reason: string): Attempt => ({ kind: 'delivered', reason });
 
-function message({ id, receivedAt }: DueDelivery, site: Site, from: string) {
-  const { siteUrl, company, claims } = site();
+function message({ id, receivedAt }: DueDelivery, { urls, getConfig }: ChannelDeps, from: string) {
+  const { siteUrl } = urls;
   const { host, hostname } = new URL(siteUrl);
+  const { company, claims } = getConfig();
   const { name, phone24h, legalName, registeredOffice } = company;
   const paragraphs = [
     `Thank you for asking ${name} to call you. We received your request on ${londonTime(receivedAt)}.`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
+import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
 import { createMailChannel } from './mail.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => {
   tls.remove();
 });
 
-/** As NODE_EXTRA_CA_CERTS does for a whole process. */
+/** Trusts a certificate authority for this process, as NODE_EXTRA_CA_CERTS does. */
 const trust = (...files: string[]) =>
   setDefaultCACertificates([...TRUSTED, ...files.map((file) => readFileSync(file, 'utf8'))]);
 
@@ -31,7 +31,7 @@ async function send(way: 'smtp' | 'smtps', host = 'localhost') {
   });
   const deliver = createMailChannel(
     { url: `${way}://${host}:${server.port}`, to: [], from: 'site@example.org' },
-    channelSite(),
+    siteUrls(),
     'office@example.org',
   );
   const attempt = await deliver(DUE, never);
@@ -39,7 +39,7 @@ async function send(way: 'smtp' | 'smtps', host = 'localhost') {
 }
 
 test.each(['smtps', 'smtp'] as const)(
-  '%s: mail goes out over TLS, and only to a server whose certificate somebody vouches for by that name; any other is tried again',
+  'sends by %s over TLS only to a certified server, and retries any other',
   async (way) => {
     trust(tls.authority);
     expect(await send(way)).toEqual({

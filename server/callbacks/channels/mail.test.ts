@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import { capital } from '../../../shared/site/claims.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
+import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { suspicionOf } from '../store/schema.ts';
+import { suspicionOf } from '../store/stored-callback.ts';
 import { createMailChannel } from './mail.ts';
 
 const DUE = dueDelivery(
@@ -20,11 +20,11 @@ const DUE = dueDelivery(
 const mailTo = (url: string) =>
   createMailChannel(
     { url, to: [], from: 'Website <site@example.org>' },
-    channelSite('https://www.example.com', 'https://desk.example.com'),
+    siteUrls('https://desk.example.com'),
     'office@example.org',
   );
 
-test('a mail says whom to ring, when they asked, every field, what looks automatic, and links to the desk; a reply goes to them', async () => {
+test('contains every field, time, flags and a link, and replies go to the caller', async () => {
   const smtp = await startSmtp();
   expect(await mailTo(smtp.url)(DUE, never)).toEqual({ kind: 'delivered' });
   const [mail] = smtp.mails;
@@ -49,7 +49,7 @@ test('a mail says whom to ring, when they asked, every field, what looks automat
   expect(mail?.headers.get('content-type')).toMatch(/^text\/plain;/);
 });
 
-test('a name from right to left does not turn the number after it round', async () => {
+test('isolates a right-to-left name from the number after it', async () => {
   const smtp = await startSmtp();
   await mailTo(smtp.url)(dueDelivery({ name: 'علي' }), never);
   expect(smtp.mails[0]?.headers.get('subject')).toBe(
@@ -57,7 +57,7 @@ test('a name from right to left does not turn the number after it round', async 
   );
 });
 
-test('a mail says how a number was read, or why it is doubtful', async () => {
+test('states how a number was read, or why it is doubtful', async () => {
   const smtp = await startSmtp();
   for (const mobile of ['07700900123 or 07700900456', '078'])
     await mailTo(smtp.url)(dueDelivery({ mobile }), never);
@@ -74,7 +74,7 @@ test.each([
   '"a b"@example.com',
   'zoë@exämple.com',
   `${'a'.repeat(200)}@example.com`,
-])('a caller whose address %j cannot stand in a header is told of all the same', async (email) => {
+])("is sent when the caller's address %j cannot stand in a header", async (email) => {
   const smtp = await startSmtp();
   expect(await mailTo(smtp.url)(dueDelivery({ email }), never)).toEqual({ kind: 'delivered' });
   expect(smtp.mails[0]?.headers.has('reply-to')).toBe(false);
@@ -86,7 +86,7 @@ test.each([
   ['Ann', 'a@example.com\r\nBcc: victim@example.net'],
   ['Ann\nBcc: victim@example.net\n\nBody', 'a@example.com\nBcc: victim@example.net'],
   ['Ann, victim@example.net', '=?utf-8?q?a=0D=0ABcc:_victim@example.net?='],
-])('a name %j and an address %j add no header and no recipient', async (name, email) => {
+])('adds no header and no recipient for the name %j and the address %j', async (name, email) => {
   const smtp = await startSmtp();
   await mailTo(smtp.url)(dueDelivery({ name, email }), never);
   expect(smtp.mails[0]?.to).toBe('office@example.org');
@@ -94,7 +94,10 @@ test.each([
   expect(smtp.mails[0]?.headers.get('reply-to') ?? '').not.toContain('victim');
 });
 
-/** Options of a mail server that answers with this code at one stage of the conversation. */
+/**
+ * Returns the options of a mail server that responds with this code at one stage of the
+ * conversation.
+ */
 const refusing = (
   stage: 'onConnect' | 'onAuth' | 'onMailFrom' | 'onRcptTo',
   responseCode: number,
@@ -108,7 +111,7 @@ const refusing = (
   },
 });
 
-test('what a server refuses is told again, unless it refuses this recipient or this message for good', async () => {
+test('is retried after a refusal, unless it is permanent for this recipient or message', async () => {
   for (const [stage, code, kind] of [
     ['onConnect', 421, 'retry'],
     ['onConnect', 554, 'retry'], // on a block list, often for minutes (RFC 5321, section 3.1)
@@ -151,19 +154,19 @@ test.each([
   ['552 5.2.2', 'retry'], // the mailbox is full
   ['550 5.1.1', 'refused'],
   ['552 5.3.4', 'refused'],
-] as const)('a mail that is refused with %s after DATA: %s', async (reply, kind) => {
+] as const)('ends a refusal with %s after DATA as: %s', async (reply, kind) => {
   const smtp = await startSmtp(() => reply);
   expect(await mailTo(smtp.url)(DUE, never)).toMatchObject({ kind });
 });
 
-test('a mail to a server that hangs up or is away is sent again', async () => {
+test('is retried when the server hangs up or is down', async () => {
   const dropping = await startSmtp(() => 'drop');
   expect(await mailTo(dropping.url)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNECTION' });
   const absent = `smtp://127.0.0.1:${await freePort()}`;
   expect(await mailTo(absent)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNREFUSED' });
 });
 
-test('a stop ends a delivery to a stalled server and closes the connection', async () => {
+test('ends at a stop when the server stalls, and closes the connection', async () => {
   const smtp = await startSmtp(() => 'stall');
   const stop = new AbortController();
   const attempt = mailTo(smtp.url)(DUE, stop.signal);

@@ -1,6 +1,7 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
-import { factsOf, londonTime } from '../staff-words.ts';
+import { factsOf } from '../describe-callback.ts';
+import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import {
   type Attempt,
@@ -11,23 +12,26 @@ import {
   type Notify,
   noticeWords,
   type Receiver,
-  type Site,
+  type SiteUrls,
   titleOf,
 } from './channel.ts';
 
-/** Long enough for servers that delay their greeting on purpose. */
+/** The timeout in milliseconds, long enough for servers that delay their greeting on purpose. */
 const DEADLINE_MS = 30_000;
 
-/** What the HTML standard calls a valid e-mail address: nothing in it needs quotes in a header. */
+/** A valid e-mail address by the HTML standard: nothing in it needs quotes in a header. */
 export const USABLE_ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
 type MailSettings = NonNullable<ChannelSettings['mail']>;
 
-export const createMailReceivers = (settings: MailSettings, { site }: ChannelDeps): Receiver[] =>
+export const createMailReceivers = (
+  settings: MailSettings,
+  { urls }: Pick<ChannelDeps, 'urls'>,
+): Receiver[] =>
   settings.to.map((to) => ({
     channel: `mail:${to}`,
-    deliver: createMailChannel(settings, site, to),
+    deliver: createMailChannel(settings, urls, to),
     notify: createMailNotice(settings, to),
   }));
 
@@ -40,25 +44,29 @@ function createMailNotice({ url, from }: MailSettings, to: string): Notify {
   };
 }
 
-export function createMailChannel({ url, from }: MailSettings, site: Site, to: string): Deliver {
+export function createMailChannel(
+  { url, from }: MailSettings,
+  urls: SiteUrls,
+  to: string,
+): Deliver {
+  const { hostname } = new URL(urls.siteUrl);
   return async (due, signal) => {
-    const { hostname } = new URL(site().siteUrl);
     const messageId = `<${due.id}@${hostname}>`;
-    return sendMail(url, { ...mailMessage(due, site), from, to, messageId }, signal);
+    return sendMail(url, { ...mailMessage(due, urls), from, to, messageId }, signal);
   };
 }
 
 /**
- * The mail to the people who ring back, in plain text: mail programs make the number and the desk's
- * address links. A caller's address that a header cannot carry is left out of Reply-To; the text
- * shows it as typed.
+ * Builds the mail to staff in plain text: mail programs turn the number and the desk's URL into
+ * links. A caller's address that a header cannot carry is left out of Reply-To; the text shows it
+ * as typed.
  */
-function mailMessage(due: DueDelivery, site: Site) {
+function mailMessage(due: DueDelivery, urls: SiteUrls) {
   const { receivedAt, fields } = due;
   const lines = [`Received: ${londonTime(receivedAt)}`];
   for (const [name, value, _link, remark] of factsOf(due))
     lines.push(remark ? `${name}: ${value} (${remark})` : `${name}: ${value}`);
-  const desk = deskLink(site, due);
+  const desk = deskLink(urls, due);
   if (desk) lines.push(`Open this request: ${desk}`);
   return {
     subject: `${titleOf(due)}: ${isolate(fields.name)}, ${fields.mobile}`,
@@ -77,7 +85,7 @@ export async function sendMail(
     const transport = await openTransport(url);
     await transport.sendMail({
       ...message,
-      // Otherwise holiday notes would answer it, those of the office to the caller (RFC 3834).
+      // Prevents holiday notes, which would otherwise go from the office to the caller (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     });
@@ -87,7 +95,7 @@ export async function sendMail(
   }
 }
 
-/** Connects and logs in as for a mail, and sends none. */
+/** Connects to the mail server and logs in, without sending a mail. */
 export async function tryMailServer(url: string): Promise<Attempt> {
   try {
     await (await openTransport(url)).verify();
@@ -98,7 +106,7 @@ export async function tryMailServer(url: string): Promise<Attempt> {
 }
 
 async function openTransport(url: string) {
-  // Loaded here, so that sites that send no mail start sooner, and that a failure is this mail's.
+  // Loaded here, so that sites without mail start sooner, and a failure concerns this mail only.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
@@ -112,16 +120,16 @@ async function openTransport(url: string) {
 }
 
 /**
- * What a refusal is about, by its enhanced code (RFC 3463): routing and quotas (5.4.5), what the
- * sender may (5.7.60; Microsoft's 5.2.252) and a full mailbox are mended by whoever runs the server.
+ * Enhanced codes (RFC 3463) of refusals that the operator can put right: routing and quotas
+ * (5.4.5), the rights of the sender (5.7.60; Microsoft's 5.2.252) and a full mailbox.
  */
 const MENDED_BY_OPERATOR = /^5\d\d[ -]5\.(4\.\d+|7\.\d+|2\.252|2\.2)\b/;
 
 /**
- * Where a reply of 500 or above is about this recipient or this message, and so final. A greeting, a
- * login or a sender that is refused, and any other code for a recipient (554: a host on a block
- * list, or one that may not relay; 530: a login is missing), is mended by whoever runs the server or
- * the site (RFC 5321, sections 3.1 and 4.3.2; RFC 4954, section 6).
+ * The commands and reply codes of refusals that are permanent because they concern this recipient
+ * or this message. The operator can put right a refused greeting, login or sender, and other codes
+ * for a recipient, such as 554 for a host on a block list or 530 for a missing login (RFC 5321,
+ * sections 3.1 and 4.3.2; RFC 4954, section 6).
  */
 const FINAL: Partial<Record<string, readonly [from: number, to: number]>> = {
   'RCPT TO': [550, 553],

@@ -1,21 +1,21 @@
 import type { ChannelSettings } from '../../config/channels.ts';
-import type { Channel, StoredCallback } from '../store/schema.ts';
+import type { Channel, StoredCallback } from '../store/stored-callback.ts';
 import { type Deliver, post, type Receiver } from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['php']>;
 
 export const PHP_CHANNEL: Channel = 'php';
 
-/** What PHP could not take is delivered to it later, if anything is kept for it. */
+/** Creates the receiver of requests that PHP could not take, if they are spooled. */
 export const createPhpReceivers = ({ url, spool }: Settings): Receiver[] =>
   spool ? [{ channel: PHP_CHANNEL, deliver: createPhpChannel(url) }] : [];
 
-/** A longer answer cannot be an answer to a form. */
+/** The highest number of bytes read: no response to a form is longer. */
 const ANSWER_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Delivers a callback request that the PHP backend could not take before. The backend recognises
- * repeats by Idempotency-Key; X-Received-At says how long the caller has waited.
+ * Creates the channel to a PHP backend that could not take a request before. The backend recognises
+ * repeats by Idempotency-Key; X-Received-At says when the request came.
  */
 export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliver {
   const saysOk = async (answer: Response) => (await readJson(answer.body ?? [])).said?.ok === true;
@@ -26,9 +26,9 @@ export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliv
 }
 
 /**
- * Reads an answer of the PHP backend as a browser would (Fetch standard, json()): UTF-8, ignoring a
- * byte order mark. The content type is not checked, because PHP's default is text/html.
- * @returns `said` is null for what is no JSON object, or longer than any answer to a form
+ * Reads a response of the PHP backend as a browser would (Fetch standard, json()): UTF-8, ignoring
+ * a byte order mark. The content type is not checked, because PHP's default is text/html.
+ * @returns `parsed` is null when the body is no JSON object, or too long for a form's response
  */
 export async function readJson(
   answer: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -49,14 +49,14 @@ export async function readJson(
   }
 }
 
-/** What the PHP backend is sent for a callback request, at once or later. */
+/** A callback request as the PHP backend gets it, at once or later. */
 export type PhpForm = ReturnType<typeof phpForm>;
 
 /**
- * Encodes the checked fields again: PHP has its own way of reading repeated and oddly named fields,
- * so nothing reaches it as the visitor encoded it. The flags go in a header, because the form has
- * the fields of docs/specification.md, section 4, and no others.
- * @param about headers that say more, where they are known
+ * Encodes the validated fields again: PHP has its own way of reading repeated and oddly named
+ * fields, so nothing reaches it as the visitor encoded it. The flags go in a header, because the
+ * form has only the fields of docs/specification.md, section 4.
+ * @param extraHeaders further headers; those without a value are left out
  */
 export function phpForm(
   { id, fields, flags }: Pick<StoredCallback, 'id' | 'fields' | 'flags'>,

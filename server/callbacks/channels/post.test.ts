@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startDrippingServer, startRawServer } from '../../../test/stand-ins/tcp-server.ts';
-import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
+import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { createPhpChannel } from './php.ts';
 import { createWebhookChannel } from './webhook.ts';
@@ -12,11 +12,10 @@ const DUE = dueDelivery(
   { page: '/contact', flags: ['fast'] },
 );
 const SECRET = 'a secret';
-const SITE = channelSite();
 const webhook = (url: string) =>
-  createWebhookChannel({ url, format: 'json', secret: SECRET }, SITE);
+  createWebhookChannel({ url, format: 'json', secret: SECRET }, siteUrls());
 
-test('a webhook gets every field as JSON, signed over its time and its bytes', async () => {
+test('posts every field to a webhook as JSON, signed over time and bytes', async () => {
   const { origin, requests } = await startReceiver(204);
   expect(await webhook(`${origin}/hook?a=b`)(DUE, never)).toEqual({ kind: 'delivered' });
   const [request] = requests;
@@ -30,7 +29,7 @@ test('a webhook gets every field as JSON, signed over its time and its bytes', a
   expect(digest).toBe(expected);
 });
 
-test('PHP gets the fields as a form, with the id and the time of receipt', async () => {
+test('posts the fields to PHP as a form, with the id and the time of receipt', async () => {
   const { origin, requests } = await startReceiver(200, '{"ok":true}');
   expect(await createPhpChannel(origin)(DUE, never)).toEqual({ kind: 'delivered' });
   const [request] = requests;
@@ -50,7 +49,7 @@ test.each([
   ['null', { kind: 'retry', reason: 'HTTP 200' }],
   [`{"ok":true,"padding":"${'x'.repeat(100_000)}"}`, { kind: 'retry', reason: 'HTTP 200' }],
   ['\uFEFF{"ok":true}', { kind: 'delivered' }],
-])('PHP has a request only when it says ok (%#)', async (body, attempt) => {
+])('counts a request as delivered to PHP only when ok is true (%#)', async (body, attempt) => {
   const { origin } = await startReceiver(200, body);
   expect(await createPhpChannel(origin)(DUE, never)).toEqual(attempt);
 });
@@ -64,13 +63,13 @@ test.each([
   [429, { kind: 'retry', reason: 'HTTP 429' }],
   [500, { kind: 'retry', reason: 'HTTP 500' }],
   [503, { kind: 'retry', reason: 'HTTP 503' }],
-])('an answer %i is asked again, or never', async (status, attempt) => {
+])('retries after a status %i, or never', async (status, attempt) => {
   const { origin } = await startReceiver(status, 'no');
   expect(await webhook(origin)(DUE, never)).toEqual(attempt);
   expect(await createPhpChannel(origin)(DUE, never)).toEqual(attempt);
 });
 
-test.each([301, 302, 307, 308])('a redirect %i is not followed', async (status) => {
+test.each([301, 302, 307, 308])('does not follow a redirect %i', async (status) => {
   const elsewhere = await startReceiver(200, '{"ok":true}');
   const { origin } = await startReceiver(status, '', { location: elsewhere.origin });
   expect(await webhook(origin)(DUE, never)).toEqual({ kind: 'retry', reason: `HTTP ${status}` });
@@ -81,7 +80,7 @@ test.each([301, 302, 307, 308])('a redirect %i is not followed', async (status) 
   expect(elsewhere.requests).toEqual([]);
 });
 
-test('a delivery to a receiver that is away, resets or answers rubbish is repeated', async () => {
+test('retries when a receiver is down, resets or responds with garbage', async () => {
   const absent = `http://127.0.0.1:${await freePort()}`;
   expect(await webhook(absent)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNREFUSED' });
   const resetting = await startRawServer('', 'reset');
@@ -96,13 +95,13 @@ test('a delivery to a receiver that is away, resets or answers rubbish is repeat
   });
 });
 
-test('the deadline covers the whole answer of a receiver that drips without end', async () => {
+test('applies the timeout to the whole response of a receiver that drips', async () => {
   const dripping = await startDrippingServer();
   const attempt = await createPhpChannel(dripping.origin, 300)(DUE, never);
   expect(attempt).toEqual({ kind: 'retry', reason: 'TimeoutError' });
 });
 
-test('a webhook that has said 200 is believed before its body ends', async () => {
+test('accepts a 200 of a webhook before its body ends', async () => {
   const endless = await startRawServer('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', 'hold');
   expect(await webhook(endless.origin)(DUE, never)).toEqual({ kind: 'delivered' });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startNtfy } from '../../../test/stand-ins/ntfy.ts';
-import { channelSite, never } from '../../../test/support/callbacks/channel-site.ts';
+import { never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { receiverId } from './channel.ts';
 import { createWebhookReceivers } from './webhook.ts';
 
@@ -13,7 +13,7 @@ function documentedAddress(origin: string): string {
   return `${origin}${rest}`;
 }
 
-test('phones are told of a request by a push service, at the address of the guide', async () => {
+test("notifies phones of a request by a push service, at the guide's address", async () => {
   const { origin, pushes } = await startNtfy();
   const { post } = await startContact({
     CALLBACK_WEBHOOK_URL: documentedAddress(origin),
@@ -33,16 +33,14 @@ test('phones are told of a request by a push service, at the address of the guid
     ]);
 });
 
-test('phones are told of a channel that fails by the same address', async () => {
+test('notifies phones of a failing channel at the same address', async () => {
   const { origin, pushes } = await startNtfy();
   const settings = {
     url: documentedAddress(origin),
     format: 'json' as const,
     secret: 'a secret of the webhook',
   };
-  const site = channelSite();
-  const deliveries = { confirms: async () => false };
-  const [receiver] = createWebhookReceivers([settings], { site, deliveries });
+  const [receiver] = createWebhookReceivers([settings], { urls: siteUrls() });
   expect(receiver?.channel).toBe(receiverId('webhook', settings.url));
   const notice = {
     notice: 'failing',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
-import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
-import { suspicionOf } from '../store/schema.ts';
+import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import { suspicionOf } from '../store/stored-callback.ts';
 import { createWebhookChannel } from './webhook.ts';
 
 const DESK_URL = 'https://desk.example.com';
 
-/** What a receiver in this format is sent of somebody with this name and number. */
+/** Returns the body that a receiver of this format gets for this name and number. */
 async function requestTo(
   format: 'slack' | 'teams',
   name: string,
@@ -16,7 +16,7 @@ async function requestTo(
   const { origin, requests } = await startReceiver(200, 'ok');
   const deliver = createWebhookChannel(
     { url: `${origin}/hook`, format, secret: '' },
-    channelSite('https://www.example.com', deskUrl),
+    siteUrls(deskUrl),
   );
   const due = dueDelivery({ name, mobile }, { flags: ['honeypot'] });
   expect(await deliver(due, never)).toEqual({ kind: 'delivered' });
@@ -32,7 +32,7 @@ interface Card {
   body: [unknown, { facts: { title: string; value: string }[] }];
 }
 
-test('Slack is told name, number and time in a text, with a link to the desk, unsigned', async () => {
+test('sends Slack an unsigned text with name, number, time and a link to the desk', async () => {
   const { headers, message } = await requestTo('slack', 'Zoë L', '+44 7700 900199', DESK_URL);
   expect(headers).toMatchObject({ 'content-type': 'application/json' });
   expect(headers).not.toHaveProperty('x-callback-signature');
@@ -45,7 +45,7 @@ test('Slack is told name, number and time in a text, with a link to the desk, un
   ]);
 });
 
-test('Teams is told the same in an adaptive card', async () => {
+test('sends Teams the same in an adaptive card', async () => {
   const message = await sentOf('teams', 'Zoë L', '+44 7700 900199', DESK_URL);
   expect(message).toMatchObject({
     type: 'message',
@@ -67,16 +67,19 @@ test('Teams is told the same in an adaptive card', async () => {
   });
 });
 
-test.each(['slack', 'teams'] as const)('%s gets no link without an address', async (format) => {
-  const message = await sentOf(format, 'Zoë L', '07700 900199');
-  expect(JSON.stringify(message)).not.toMatch(/callbacks|OpenUrl/);
-});
+test.each(['slack', 'teams'] as const)(
+  'sends %s no link when the desk has no public address',
+  async (format) => {
+    const message = await sentOf(format, 'Zoë L', '07700 900199');
+    expect(JSON.stringify(message)).not.toMatch(/callbacks|OpenUrl/);
+  },
+);
 
 test.each([
   ['<!here> & <https://e.uk|a>', '&lt;!here&gt; &amp; &lt;https∶//e.uk|a&gt;'],
   ['*bold* _it_ ~no~ `code`', '∗bold∗ ＿it＿ ∼no∼ ˋcodeˋ'],
   ["Zoë O'Hara-Lee (Mrs.)", "Zoë O'Hara-Lee (Mrs.)"],
-])('in Slack, %s is read as it was typed', async (name, text) => {
+])('shows %s in Slack as it was typed', async (name, text) => {
   const message = await sentOf('slack', name, name);
   expect(message.text).toMatch(
     `Callback request (possible spam): \u2068${text}\u2069, \u2068${text}\u2069\n`,
@@ -90,7 +93,7 @@ test.each([
   ['1. Ann', '1\\. Ann'],
   ['- Ann', '\\- Ann'],
   ["Zoë O'Hara-Lee (Mrs.)", "Zoë O'Hara-Lee (Mrs.)"],
-])('in Teams, %s is read as it was typed', async (name, value) => {
+])('shows %s in Teams as it was typed', async (name, value) => {
   const message = await sentOf('teams', name, name);
   expect(factsOf(message)).toMatchObject({ Name: value, 'Mobile number': value });
 });

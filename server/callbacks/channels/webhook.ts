@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
+import type { LabelledValue } from '../describe-callback.ts';
+import { londonTime } from '../london-time.ts';
 import { remarkOn } from '../phone-number.ts';
-import { type Fact, londonTime } from '../staff-words.ts';
-import { suspicionOf } from '../store/schema.ts';
+import { suspicionOf } from '../store/stored-callback.ts';
 import {
   type ChannelDeps,
   type Deliver,
@@ -13,7 +14,7 @@ import {
   post,
   type Receiver,
   receiverId,
-  type Site,
+  type SiteUrls,
   titleOf,
 } from './channel.ts';
 
@@ -21,20 +22,20 @@ type Settings = NonNullable<ChannelSettings['webhook']>[number];
 
 export const createWebhookReceivers = (
   receivers: readonly Settings[],
-  { site }: ChannelDeps,
+  { urls }: Pick<ChannelDeps, 'urls'>,
 ): Receiver[] =>
   receivers.map((settings, index) => ({
     channel: receiverId('webhook', settings.url),
     formerChannel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
-    deliver: createWebhookChannel(settings, site),
+    deliver: createWebhookChannel(settings, urls),
     notify: createWebhookNotice(settings),
   }));
 
-/** Posts callback requests in the form that the receiver reads. */
-export function createWebhookChannel(settings: Settings, site: Site): Deliver {
+/** Creates a channel that posts callback requests in the receiver's format. */
+export function createWebhookChannel(settings: Settings, urls: SiteUrls): Deliver {
   return (due, signal) => {
     const { id, receivedAt, fields, page, flags } = due;
-    const facts: Fact[] = [['Received', londonTime(receivedAt)]];
+    const facts: LabelledValue[] = [['Received', londonTime(receivedAt)]];
     const remark = remarkOn(fields.mobile);
     if (remark) facts.push(['About the number', remark]);
     if (page) facts.push(['Sent from page', page]);
@@ -47,7 +48,7 @@ export function createWebhookChannel(settings: Settings, site: Site): Deliver {
       ],
       facts,
       action: 'Open this request',
-      link: deskLink(site, due),
+      link: deskLink(urls, due),
     };
     const data = { id, receivedAt, ...fields, page, flags };
     return send(settings, { id, data, words }, signal);
@@ -63,13 +64,13 @@ function createWebhookNotice(settings: Settings): Notify {
   };
 }
 
-/** What people read. */
+/** The content of a message that people read. */
 interface Words {
   title: string;
-  /** What belongs in the first line. */
-  who: readonly Fact[];
-  facts: readonly Fact[];
-  /** Says where the link leads. */
+  /** The name and number, for the first line. */
+  who: readonly LabelledValue[];
+  facts: readonly LabelledValue[];
+  /** The text of the link. */
   action: string;
   link: string | null;
 }
@@ -90,8 +91,8 @@ function send(
 }
 
 /**
- * The signature by which the receiver verifies the sender: `v1` is the HMAC-SHA256 of `t.body`, with
- * `t` in Unix seconds so that an old request cannot be replayed.
+ * Signs a body for the receiver: `v1` is the HMAC-SHA256 of `t.body`, with `t` in Unix seconds so
+ * that an old request cannot be replayed.
  */
 function signatureOf(body: string, secret: string): string {
   const time = Math.floor(Date.now() / 1000);
@@ -99,12 +100,13 @@ function signatureOf(body: string, secret: string): string {
   return `t=${time},v1=${digest}`;
 }
 
-/** Slack and Teams make a link of every address that they see. */
+/** Defuses URLs, which Slack and Teams would turn into links. */
 const unlinked = (text: string) => text.replaceAll('://', '∶//').replace(/\s+/g, ' ');
 
 /**
- * Slack escapes three characters (https://docs.slack.dev/messaging/formatting-message-text) and has
- * no way to escape its marks, for which their doubles stand.
+ * Escapes text for Slack, which knows three entities
+ * (https://docs.slack.dev/messaging/formatting-message-text) and no escape for its formatting
+ * marks: look-alikes replace them.
  */
 const slackText = (typed: string) =>
   unlinked(typed).replace(/[&<>*_~`]/g, (mark) => SLACK_MARKS[mark] as string);
@@ -126,7 +128,7 @@ function slackMessage({ title, who, facts, action, link }: Words) {
   return { text: lines.join('\n') };
 }
 
-/** Markdown's marks, and what makes a list of the beginning of a text (CommonMark 0.31, 2.4). */
+/** Escapes Markdown's marks and the starts of lists (CommonMark 0.31, 2.4). */
 const teamsText = (typed: string) =>
   unlinked(typed)
     .replace(/[\\`*_[\]<>~|#&!]/g, '\\$&')
@@ -134,7 +136,7 @@ const teamsText = (typed: string) =>
       /\d/.test(start) ? `${start}\\` : `\\${start}`,
     );
 
-/** What an incoming webhook of Teams reads: an adaptive card in a message. */
+/** Builds the message that an incoming webhook of Teams reads: an adaptive card. */
 function teamsMessage({ title: text, who, facts, action, link }: Words) {
   const said = [...who, ...facts].map(([title, value]) => ({ title, value: teamsText(value) }));
   const content = {

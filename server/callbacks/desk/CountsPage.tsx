@@ -7,7 +7,7 @@ import { callbackDeadline } from '../callback-words.ts';
 
 interface Group {
   heading: string;
-  /** What is counted, as staff know it. */
+  /** The counted events, with their names for staff. */
   rows: readonly { what: string; label: string }[];
 }
 
@@ -42,16 +42,16 @@ const COLUMNS_OF_PAGES = [
   { heading: 'Forms sent', counted: ['form-sent'] },
 ];
 
-/** A request by when it came, and when its first outcome was saved; ISO 8601. */
+/** The times of a request and of its first saved outcome, ISO 8601. */
 interface FirstCall {
   receivedAt: string;
   calledAt: string | null;
 }
 
 /**
- * What visitors did on the site, by week and by page, and how soon staff called them.
- * @param shown.weeks Mondays, oldest first; the last is this week's
- * @param shown.share of visits that are counted
+ * Shows what visitors did on the site, by week and by page, and how soon staff called them.
+ * @param props.weeks Mondays, oldest first; the last is this week's
+ * @param props.sampleRate the share of visits that are counted
  */
 export function CountsPage(shown: {
   weeks: readonly string[];
@@ -111,7 +111,10 @@ export function CountsPage(shown: {
   );
 }
 
-/** How soon staff called: of the requests of each week, by when their first outcome was saved. */
+/**
+ * Shows how soon staff called: for the requests of each week, the time until their first saved
+ * outcome.
+ */
 function FirstCalls(shown: {
   weeks: readonly string[];
   requests: readonly FirstCall[];
@@ -146,7 +149,10 @@ function FirstCalls(shown: {
   );
 }
 
-/** The share of requests that were called as soon as the company promises, of those whose time is up. */
+/**
+ * Returns the share of requests that were called in the promised time, among those whose time is
+ * up.
+ */
 function shareInTime(
   requests: readonly FirstCall[],
   company: Company & { callbackWithin: string },
@@ -161,7 +167,7 @@ function shareInTime(
   return `${Math.round((100 * inTime.filter(Boolean).length) / inTime.length)}%`;
 }
 
-/** Of an even number the mean of the middle two; null of none. */
+/** Returns the median; null for no values. */
 function median(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
@@ -169,7 +175,10 @@ function median(values: readonly number[]): number | null {
   return ((low as number) + (high as number)) / 2;
 }
 
-/** Milliseconds as people say them: `12 min`, `2 h 5 min`, `1 day 3 h`; no number leaves its unit. */
+/**
+ * Formats milliseconds for people: `12 min`, `2 h 5 min`, `1 day 3 h`. No line breaks between a
+ * number and its unit.
+ */
 function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
   const minutes = Math.max(0, Math.round(milliseconds / 60_000));
@@ -180,11 +189,11 @@ function formatDuration(milliseconds: number | null): string {
   return `${days}\u00a0${days === 1 ? 'day' : 'days'} ${hours % 24}\u00a0h`;
 }
 
-/** `2026-11-16` as `16 Nov`. */
+/** Formats `2026-11-16` as `16 Nov`. */
 const dayOfYear = (date: string) =>
   new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** The first row and the first column are headings. */
+/** A table whose first row and first column are headings. */
 function Table({ heading, rows }: { heading: string; rows: readonly (readonly ReactNode[])[] }) {
   return (
     <table className="counts">
@@ -209,7 +218,7 @@ function Table({ heading, rows }: { heading: string; rows: readonly (readonly Re
 
 const HEIGHT = 28;
 
-/** A bar for each week; weeks without any have a line. */
+/** A bar chart with a bar for each week. A week without any has a line. */
 function Bars({ many }: { many: readonly number[] }) {
   const scale = (HEIGHT - 2) / Math.max(1, ...many);
   return (

@@ -2,14 +2,14 @@ import type { Response } from 'express';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { channelName } from '../channels/channels.ts';
+import { londonTime } from '../london-time.ts';
 import type { Callbacks } from '../open.ts';
-import { londonTime } from '../staff-words.ts';
-import type { Standing } from '../store/schema.ts';
-import { deskAddress, VIEWS, type View } from './input.ts';
+import type { Standing } from '../store/stored-callback.ts';
+import { deskAddress, VIEWS, type View } from './list-query.ts';
 
 interface Page {
   title: string;
-  /** The list that is shown, or the search; null on other pages. */
+  /** The open list, or the search; null on other pages. */
   view?: View | 'find' | null;
   children: ReactNode;
 }
@@ -34,10 +34,10 @@ function DeskPage(
   page: Page & {
     company: string;
     stylesheet: string;
-    /** The name that staff signed in with; empty when they gave none. */
+    /** The user name; empty when staff gave none. */
     by: string;
     counts: Record<Standing, number>;
-    /** Channels that deliver nothing, and since when. */
+    /** Channels that deliver nothing, with the time of the first failure. */
     failing: readonly { channel: string; since: string }[];
   },
 ) {

@@ -1,36 +1,31 @@
 import { channelName } from '../channels/channels.ts';
+import { factsOf, type LabelledValue } from '../describe-callback.ts';
+import { londonTime, shortLondonTime, toLondonInput } from '../london-time.ts';
 import { dialLink } from '../phone-number.ts';
-import {
-  type Fact,
-  factsOf,
-  LATER,
-  londonTime,
-  shortLondonTime,
-  toLondonInput,
-} from '../staff-words.ts';
+import type { History } from '../store/sql-store.ts';
 import {
   type Delivery,
   type Handling,
   OUTCOME_WORDS,
   OUTCOMES,
   type StoredCallback,
-} from '../store/schema.ts';
-import type { History } from '../store/sql-store.ts';
-import { deskAddress, type ListQuery } from './input.ts';
+} from '../store/stored-callback.ts';
+import { deskAddress, type ListQuery } from './list-query.ts';
 import { ActionForm, Done, State, Undo } from './RequestList.tsx';
+import { LATER } from './snooze.ts';
 
 export interface Shown {
   request: StoredCallback;
   query: ListQuery;
-  /** Why nothing was changed: a fault in the draft, or what someone else changed meanwhile. */
+  /** The reason why nothing was changed: an error in the draft, or another person's change. */
   problem?: string | undefined;
-  /** What stands in the form. */
+  /** The content of the form, when it differs from the saved follow-up. */
   draft?: Handling | undefined;
-  /** The request that was changed a moment ago; null once it is deleted. */
+  /** The request that was changed a moment ago; null when it was deleted. */
   done?: StoredCallback | null | undefined;
 }
 
-/** One request with all that is known of it, and what can be done about it. */
+/** Shows one request with its history, and forms for what staff can do about it. */
 export function RecordPage(shown: Shown & { history: History }) {
   const { request, query, problem, done, history } = shown;
   const { id, fields, deliveries } = request;
@@ -83,7 +78,7 @@ export function RecordPage(shown: Shown & { history: History }) {
   );
 }
 
-/** How often the caller was called, and what else they asked. */
+/** Lists the calls to this caller, and their earlier requests. */
 function CallerHistory({ history, query }: { history: History; query: ListQuery }) {
   const { callCount, calls, earlierCount, earlier } = history;
   const times = callCount === 1 ? 'once' : callCount === 2 ? 'twice' : `${callCount} times`;
@@ -111,7 +106,7 @@ function CallerHistory({ history, query }: { history: History; query: ListQuery 
   );
 }
 
-/** The last change, and what was there before it. */
+/** Shows the last change, and the values before it. */
 function Changes({ request }: { request: StoredCallback }) {
   const { handling, former, changedBy, changedAt } = request;
   if (!changedAt || !former) return null;
@@ -133,7 +128,10 @@ function Changes({ request }: { request: StoredCallback }) {
   );
 }
 
-/** Opens a new email to the caller (RFC 6068); null for what is no address. */
+/**
+ * Returns a link that opens a new email to the caller (RFC 6068); null when the address is not
+ * valid.
+ */
 function mailLink(email: string): string | null {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return null;
   return `mailto:${email.split('@').map(encodeURIComponent).join('@').replaceAll('%2B', '+')}`;
@@ -183,10 +181,10 @@ function Problem({ problem, request, title }: Shown & { title: string }) {
 const wordsOf = (outcome: Handling['outcome']) =>
   outcome ? OUTCOME_WORDS[outcome] : 'Not called yet';
 
-/** @param shown.isStart whether the focus is on the outcomes as the page opens */
+/** @param props.focusNumber whether the focus is on the outcomes as the page opens */
 function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boolean }) {
   const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
-  // A time that has come is over once someone has called: they may give another.
+  // A past time is not offered again: staff who have called since may give another.
   const again = draft || request.standing !== 'toring' ? ringAgainAt : null;
   return (
     <ActionForm request={request} query={query} className="work">
@@ -251,8 +249,8 @@ function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boo
   );
 }
 
-/** @param isStart whether the focus is on the number as the page opens */
-function Facts({ facts, isStart = false }: { facts: readonly Fact[]; isStart?: boolean }) {
+/** @param focusNumber whether the focus is on the number as the page opens */
+function Facts({ facts, isStart = false }: { facts: readonly LabelledValue[]; isStart?: boolean }) {
   return (
     <dl className="facts">
       {facts.map(([name, value, link, remark]) => (

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import { CONFIRMATION } from '../channels/confirmation.ts';
+import { londonTime, shortLondonTime } from '../london-time.ts';
 import { dialLink, remarkOn } from '../phone-number.ts';
-import { londonTime, shortLondonTime } from '../staff-words.ts';
-import { OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
-import { deskAddress, type ListQuery, VIEWS } from './input.ts';
+import { OUTCOME_WORDS, type StoredCallback } from '../store/stored-callback.ts';
+import { deskAddress, type ListQuery, VIEWS } from './list-query.ts';
 
 interface Rows {
   requests: readonly StoredCallback[];
-  /** Ids of those whose caller had asked before. */
+  /** The ids of requests whose caller had asked before. */
   repeated: ReadonlySet<string>;
   query: ListQuery;
 }
 
 interface Listed extends Rows {
-  /** Id of the last request on this page, when there are more. */
+  /** The id of the last request on this page; null when there are no more. */
   last: string | null;
 }
 
-/** A list of requests, each in two lines on a phone. */
+/** Lists requests, each in two lines on a phone. */
 function RequestList({ requests, repeated, query }: Rows) {
   const rows = requests.map((request) => {
     const { id, receivedAt, fields, handling } = request;
@@ -50,10 +50,10 @@ function RequestList({ requests, repeated, query }: Rows) {
   return <ul className="rows">{rows}</ul>;
 }
 
-/** Where the focus is as a list opens: one Tab from the first name. */
+/** The element that has the focus as a list opens: one Tab leads to the first name. */
 function ListStart() {
   return (
-    // Fixed, so that the focus scrolls no list that refreshes itself.
+    // Fixed, so that the focus never scrolls a list that refreshes itself.
     // biome-ignore lint: staff come to a list for its names
     <span className="vh list-start" tabIndex={-1} autoFocus>
       The list begins here
@@ -61,7 +61,7 @@ function ListStart() {
   );
 }
 
-/** Who made the last change, and when; null before the first. */
+/** Describes the last change: the person and the time. Returns null before the first. */
 const changeOf = ({ changedBy, changedAt }: StoredCallback) =>
   changedAt && `${changedBy || 'someone'}, ${shortLondonTime(changedAt)}`;
 
@@ -77,7 +77,7 @@ function stateOf(request: StoredCallback): [kind: string, text: string] {
   if (callAgainAt && standing === 'toring') return ['due', 'Call again now'];
   if (callAgainAt) return ['later', `Call again ${shortLondonTime(callAgainAt)}`];
   if (outcome) return ['done', OUTCOME_WORDS[outcome]];
-  // Of staff: the caller's own confirmation tells none of them.
+  // Deliveries to staff only: the caller's own confirmation reaches none of them.
   const states = deliveries
     .filter(({ channel }) => channel !== CONFIRMATION)
     .map(({ state }) => state);
@@ -86,7 +86,10 @@ function stateOf(request: StoredCallback): [kind: string, text: string] {
   return standing === 'suspected' ? ['later', 'Possible spam'] : ['new', 'New'];
 }
 
-/** What was changed a moment ago, and the way back from it; null was deleted, which has none. */
+/**
+ * Reports the last change, with a button that undoes it. A deleted request is null and has no such
+ * button.
+ */
 export function Done({ done, query }: { done?: StoredCallback | null; query: ListQuery }) {
   if (done === undefined) return null;
   return (
@@ -106,8 +109,10 @@ export function Done({ done, query }: { done?: StoredCallback | null; query: Lis
 }
 
 /**
- * @param shown.done the request that was changed a moment ago, null once it is deleted
- * @param shown.later those that are to be called later, as far as they are shown
+ * Shows one page of a list.
+ * @param props.done the request that was changed a moment ago; null when it was deleted
+ * @param props.later requests to call later, as many as fit
+ * @param props.hasMoreLater whether there are more of these
  */
 export function ListPage(
   shown: Listed & {
@@ -118,8 +123,8 @@ export function ListPage(
 ) {
   const { requests, repeated, query, last, done, later, hasMoreLater } = shown;
   const { label, order, empty } = VIEWS[query.view];
-  const { done: _, after, ...rest } = query;
-  const { still = false } = query;
+  const { changedId: _, after, ...rest } = query;
+  const { isPaused = false } = query;
   return (
     <>
       <Done done={done} query={query} />
@@ -127,9 +132,9 @@ export function ListPage(
         <h1 className="h2">{label}</h1>
         <p className="fine">
           {order === 'oldest' ? 'Oldest first. ' : 'Newest first. '}
-          {still ? 'Not refreshing. ' : 'Refreshes every 30 seconds. '}
-          <a href={deskAddress('/callbacks', { ...query, still: !still })}>
-            {still ? 'Start refreshing' : 'Stop refreshing'}
+          {isPaused ? 'Not refreshing. ' : 'Refreshes every 30 seconds. '}
+          <a href={deskAddress('/callbacks', { ...query, isPaused: !isPaused })}>
+            {isPaused ? 'Start refreshing' : 'Stop refreshing'}
           </a>
         </p>
       </div>
@@ -158,7 +163,7 @@ export function ListPage(
   );
 }
 
-/** A form that does something about a request, as it was when the page was made. */
+/** The form of an action on a request, with the version that the page shows. */
 export function ActionForm(form: {
   request: StoredCallback;
   query: ListQuery;
@@ -177,7 +182,7 @@ export function ActionForm(form: {
   );
 }
 
-/** The way back from the last change, if there was one. */
+/** The button that undoes the last change, if there was one. */
 export function Undo({ request, query }: { request: StoredCallback; query: ListQuery }) {
   if (!request.former) return null;
   return (
@@ -189,7 +194,7 @@ export function Undo({ request, query }: { request: StoredCallback; query: ListQ
   );
 }
 
-/** The search, and what it found in all lists; null before anything was looked for. */
+/** Shows the search form and the requests found in all lists; null before a search. */
 export function FindPage({ search, found }: { search: string; found: Listed | null }) {
   const hasFound = found !== null && found.requests.length > 0;
   return (

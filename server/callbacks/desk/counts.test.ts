@@ -25,7 +25,7 @@ const rowsIn = (html: string) =>
       .replace(/<[^>]+>/g, ''),
   );
 
-test('what visitors did is shown by week and by page at the desk, and in the metrics', async () => {
+test('shows actions of visitors by week and by page, and in the metrics', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-15T23:30:00Z') }); // a Sunday
   const { site, get } = await startDesk();
   expect(await tell(site, CALL)).toBe(204);
@@ -56,7 +56,7 @@ test('what visitors did is shown by week and by page at the desk, and in the met
   expect(site.lines.join('')).not.toMatch(/helpline|step-calm/);
 });
 
-test('chats begun in WhatsApp are counted like calls', async () => {
+test('counts WhatsApp chats like calls', async () => {
   const SITE_FILE = 'docs/site.example.json';
   const { site, get } = await startDesk({ DESK_PASSWORD: PASSWORD, SITE_FILE });
   expect(await tell(site, { ...CALL, of: 'https://wa.me/447700900321' })).toBe(204);
@@ -65,7 +65,7 @@ test('chats begun in WhatsApp are counted like calls', async () => {
   expect(rows).toContain('Home|1|0|0|');
 });
 
-test('what is no action of this site is refused', async () => {
+test('rejects actions that this site does not have', async () => {
   const { site } = await startDesk();
   for (const body of [
     { ...CALL, page: '/home' },
@@ -79,7 +79,7 @@ test('what is no action of this site is refused', async () => {
     expect([body, await tell(site, body)]).toEqual([body, 400]);
 });
 
-test('the desk says when nothing, or not everything, is counted', async () => {
+test('states when nothing, or not everything, is counted', async () => {
   const said = async (VITALS_SAMPLE_RATE: string) => {
     const { get } = await startDesk({ DESK_PASSWORD: PASSWORD, VITALS_SAMPLE_RATE });
     return (await get('/callbacks/counts')).text();
@@ -88,7 +88,7 @@ test('the desk says when nothing, or not everything, is counted', async () => {
   expect(await said('0.25')).toContain('for 25% of visits');
 });
 
-test('the weekly page has the median time to the first outcome, and the share in time', async () => {
+test('shows the median time to the first outcome, and the share in time', async () => {
   const MINUTE_MS = 60_000;
   const { site, get, store } = await startDesk();
   const monday = Date.parse('2026-11-16T10:00:00Z');
@@ -123,7 +123,7 @@ test('the weekly page has the median time to the first outcome, and the share in
   expect(await rows()).toContain('23 Nov|2|1|2\u00a0h 5\u00a0min|0%|');
 });
 
-test('without requests the weekly page has no table of times', async () => {
+test('shows no table of times when there are no requests', async () => {
   const { get } = await startDesk();
   expect(await (await get('/callbacks/counts')).text()).not.toContain('Median');
 });

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { basic, PASSWORD, startDesk } from '../../../test/support/callbacks/desk.ts';
 
-test('without a password there is no desk, and never one on the public port', async () => {
+test('serves no desk without a password, and never one on the public port', async () => {
   const { get } = await startDesk({});
   expect((await get('/callbacks')).status).toBe(404);
   const { site } = await startDesk();
   expect((await fetch(`${site.url}/callbacks`, { headers: basic(PASSWORD) })).status).toBe(404);
 });
 
-test('the right password opens it under any user name and sets no cookie; nothing else opens it', async () => {
+test('opens for the right password with any user name only, and sets no cookie', async () => {
   const { get } = await startDesk();
   expect((await get('/callbacks', {})).status).toBe(401);
   expect((await get('/callbacks', {})).headers.get('www-authenticate')).toMatch(/^Basic /);
@@ -22,7 +22,7 @@ test('the right password opens it under any user name and sets no cookie; nothin
   }
 });
 
-test('the root of the desk redirects to the list', async () => {
+test('redirects from its root to the list', async () => {
   const { get } = await startDesk();
   const answer = await get('/', {});
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/callbacks']);
@@ -30,7 +30,7 @@ test('the root of the desk redirects to the list', async () => {
   expect((await getWithout('/')).status).toBe(404);
 });
 
-test('twenty wrong passwords lock a client out, however fast they come; requests without one do not count', async () => {
+test('responds 429 after 20 wrong passwords, not after requests without one', async () => {
   const { get, origin } = await startDesk();
   for (let attempt = 0; attempt < 30; attempt++) await get('/callbacks', {});
   const { port } = new URL(origin);
@@ -44,11 +44,11 @@ test('twenty wrong passwords lock a client out, however fast they come; requests
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(500);
 });
 
-test('an unreadable store is a 503 without the text of its error', async () => {
+test("responds 503 without the error's text when the store is unreadable", async () => {
   const { get, store, site } = await startDesk();
   await store.close();
   const answer = await get('/callbacks');
   expect(answer.status).toBe(503);
   expect(await answer.text()).toMatch(/^Callback requests cannot be read or saved at the moment\./);
-  expect(site.lines.join('')).toContain('the desk could not answer');
+  expect(site.lines.join('')).toContain('a page of the desk failed');
 });

@@ -9,24 +9,25 @@ import { lastWeeks, type WeeklyCounts } from '../../database/counts.ts';
 import { clientAddress } from '../../http/address.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
-import { countWrongGuesses, isSecret, type WrongGuesses } from '../../http/limits.ts';
+import { countWrongGuesses, type WrongGuesses } from '../../http/limits.ts';
 import { replyText } from '../../http/reply.ts';
+import { secretsMatch } from '../../http/secrets.ts';
 import { typed } from '../form.ts';
+import { fromLondonInput } from '../london-time.ts';
 import type { Callbacks } from '../open.ts';
-import { fromLondonInput } from '../staff-words.ts';
 import { CountsPage } from './CountsPage.tsx';
 import { createSend } from './DeskPage.tsx';
-import { BODY_LIMIT_BYTES } from './input.ts';
+import { BODY_LIMIT_BYTES } from './follow-up-form.ts';
 import { addRoutes } from './routes.ts';
 
 const WEEKS_SHOWN = 12;
 
 /**
- * The desk: `/callbacks`, where staff see who to call and write down how the call went. Null without
- * a password, or when nothing is kept.
+ * Creates the desk: `/callbacks`, where staff see who to call and write down how the call went.
+ * @returns null without a password, or when PHP is the only receiver
  */
 export function openDesk(site: {
-  /** An edit of the site file changes these two. */
+  /** The current configuration and assets: an edit of the site file replaces them. */
   readonly config: Config;
   readonly assets: Assets;
   callbacks: Callbacks | null;
@@ -36,9 +37,11 @@ export function openDesk(site: {
   const { callbacks, counts: weekly, log, assets } = site;
   const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: share } = site.config;
   if (!deskPassword || !callbacks || !weekly) return null;
+  const getCompany = () => site.config.company;
+  const getStylesheet = () => site.assets.deskStylesheet;
   const send = createSend(callbacks, () => ({
-    company: site.config.company.name,
-    stylesheet: site.assets.deskStylesheet,
+    company: getCompany().name,
+    stylesheet: getStylesheet(),
   }));
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   desk.use((_request, response, next) => {
@@ -49,7 +52,7 @@ export function openDesk(site: {
   desk.get('/', (_request, response) => response.redirect('/callbacks'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
-    secured(() => site.assets.deskStylesheet),
+    secured(getStylesheet),
     basicAuth(deskPassword, trustProxy, countWrongGuesses('the desk', log)),
     refuseForeignForms(deskUrl),
     express.urlencoded({ extended: false, limit: BODY_LIMIT_BYTES }),
@@ -61,8 +64,8 @@ export function openDesk(site: {
       weekly.since(first),
       callbacks.store.firstCalls(new Date(fromLondonInput(`${first}T00:00`) as string)),
     ]);
-    const { company } = site.config;
-    const children = createElement(CountsPage, { weeks, counts, share, requests, company });
+    const props = { weeks, counts, share, requests, company: getCompany() };
+    const children = createElement(CountsPage, props);
     await send(response, { title: 'Calls and forms by week', children });
   });
   addRoutes(desk, { callbacks, send, log });
@@ -72,7 +75,7 @@ export function openDesk(site: {
     const { status = 503, type } = error as { status?: number; type?: string };
     if (type === 'request.aborted') return; // there is nobody to answer
     if (status < 500) return replyText(response, status, `${STATUS_CODES[status]}\n`);
-    log.error({ err: error }, 'the desk could not answer');
+    log.error({ err: error }, 'a page of the desk failed');
     if (response.headersSent) return next(error);
     replyText(
       response,
@@ -83,7 +86,10 @@ export function openDesk(site: {
   return desk;
 }
 
-/** @param deskUrl counts beside the Host header, in which many proxies write their own address */
+/**
+ * Rejects forms from other sites.
+ * @param deskUrl is accepted besides the Host header, in which many proxies write their own address
+ */
 function refuseForeignForms(deskUrl: string | null): RequestHandler {
   return (request, response, next) => {
     const isForeign = request.method === 'POST' && isCrossSite(request.headers, deskUrl);
@@ -98,8 +104,8 @@ function refuseForeignForms(deskUrl: string | null): RequestHandler {
 }
 
 /**
- * No scripts and nothing from elsewhere. The referrer policy is `same-origin` because `no-referrer`
- * would hide the origin of the desk's own forms.
+ * Sets the security headers of the desk: no scripts and nothing from other origins. The referrer
+ * policy is `same-origin` because `no-referrer` would hide the origin of the desk's own forms.
  */
 function secured(stylesheet: () => string): RequestHandler {
   const secure = helmet({
@@ -125,12 +131,13 @@ function secured(stylesheet: () => string): RequestHandler {
   };
 }
 
-/** Longest name of staff that is kept. */
+/** The longest user name that is stored, in code points. */
 const NAME_LENGTH = 60;
 
 /**
- * HTTP Basic with any user name (RFC 7617), which is left in `response.locals.by`. After 20 wrong
- * passwords in ten minutes a client gets a 429, whatever it sends.
+ * Authenticates by HTTP Basic with any user name (RFC 7617), which it puts into
+ * `response.locals.by`. After 20 wrong passwords in ten minutes a client gets a 429, whatever it
+ * sends.
  */
 function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): RequestHandler {
   return (request, response, next) => {
@@ -141,7 +148,7 @@ function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): R
       return replyText(response, 429, 'Too many wrong passwords. Try again in ten minutes.\n');
     }
     const { user, password: given } = credentialsOf(request.headers.authorization);
-    if (isSecret(given, password)) {
+    if (secretsMatch(given, password)) {
       response.locals.by = user;
       return next();
     }
@@ -152,7 +159,7 @@ function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): R
   };
 }
 
-/** @returns the name as it may be shown, without a password when none was given */
+/** @returns the user name without forbidden characters; no password when none was given */
 function credentialsOf(authorization = ''): { user: string; password?: string } {
   const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   if (credentials === undefined) return { user: '' };

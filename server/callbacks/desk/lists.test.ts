@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { namesIn, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 import { typed } from '../../../test/support/typed.ts';
-import type { Handling } from '../store/schema.ts';
+import type { Handling } from '../store/stored-callback.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -16,7 +16,7 @@ const linksOf = (html: string) =>
     ([, href, text]) => [text?.trim(), href?.replaceAll('&amp;', '&')] as const,
   );
 
-test('whom to ring is what opens, oldest first; the other lists have the rest, each with its count', async () => {
+test('opens with the requests to call, oldest first, and shows the count of each list', async () => {
   const { get, store } = await startDesk();
   const ids: string[] = [];
   for (const name of ['Ann', 'Bea', 'Cay', 'Dee'])
@@ -39,7 +39,7 @@ test('whom to ring is what opens, oldest first; the other lists have the rest, e
     expect((await look(`/callbacks${unknown}`))[0], unknown).toBe('Ann,Dee');
 });
 
-test('what is due comes first, what is due later below it, soonest first', async () => {
+test('lists due requests first, then the later ones, soonest first', async () => {
   const { get, store } = await startDesk();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T10:00:00Z') });
   const save = async (name: string, handling: Partial<Handling>) => {
@@ -78,7 +78,7 @@ test('what is due comes first, what is due later below it, soonest first', async
   expect(await look()).toMatchObject({ title: '(4) To call', due: 'Ann,Bea,Cay,Dee', later: '' });
 });
 
-test('what is due later stands on the last page of what is due, fifty at most', async () => {
+test('shows at most 50 later requests, on the last page of the due ones', async () => {
   const { get, store } = await startDesk();
   for (let number = 0; number < 51; number++) {
     const later = await store.add(request(`Later ${number}`, `07700 900${number + 100}`), []);
@@ -93,7 +93,7 @@ test('what is due later stands on the last page of what is due, fifty at most', 
   expect(second).toContain('The list of all requests has the others.');
 });
 
-test('the search is a page of its own, and says when nothing is found', async () => {
+test('searches on its own page, and says when nothing is found', async () => {
   const { get, post } = await startDesk();
   const list = await (await get('/callbacks')).text();
   expect(list).toContain('href="/callbacks/find"');
@@ -108,7 +108,7 @@ test('the search is a page of its own, and says when nothing is found', async ()
   expect((await get('/callbacks/find?q=canary')).status).toBe(200);
 });
 
-test('a row marks who asked before, and says how a number was read or why not', async () => {
+test('marks callers who asked before, and states how a number was read or why not', async () => {
   const { get, store } = await startDesk();
   const add = async (name: string, mobile: string, email: string) =>
     store.add({ fields: typed({ name, mobile, email, message: '' }), flags: [] }, []);
@@ -127,7 +127,7 @@ test('a row marks who asked before, and says how a number was read or why not', 
   expect(rows[3]).not.toContain('read as');
 });
 
-test('a list is read a page at a time', async () => {
+test('shows a list a page at a time', async () => {
   const { get, store } = await startDesk();
   for (let number = 0; number < 120; number++)
     await store.add(request(`Caller ${number}`, `07700 900${number + 100}`), []);
@@ -141,7 +141,7 @@ test('a list is read a page at a time', async () => {
   expect(seen).toEqual(Array.from({ length: 120 }, (_, number) => `Caller ${number}`));
 });
 
-test('a list refreshes itself, unless somebody stops it; no page that somebody writes on does', async () => {
+test('refreshes a list unless staff stop it, and never a page with a form', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   const refreshOf = async (answer: Promise<Response>) => (await answer).headers.get('refresh');
@@ -160,7 +160,7 @@ test('a list refreshes itself, unless somebody stops it; no page that somebody w
   expect(await refreshOf(get(stop))).toBeNull();
 });
 
-test('staff find a request by part of a name, an e-mail address or a number, in every list', async () => {
+test('finds a request by a part of its name, e-mail address or number, in every list', async () => {
   const { post, store } = await startDesk();
   const ids: string[] = [];
   for (const [name, mobile] of [
@@ -204,7 +204,7 @@ test('staff find a request by part of a name, an e-mail address or a number, in 
     expect([text, await find(text)]).toEqual([text, names]);
 });
 
-test('what was looked for stands in no address and in no log, and many results come a page at a time', async () => {
+test('keeps the query out of URLs and logs, and shows many results a page at a time', async () => {
   const { post, store, site } = await startDesk();
   for (let number = 0; number < 60; number++)
     await store.add(request(`Canary ${number}`, `07700 9001${number + 10}`), []);
@@ -218,7 +218,7 @@ test('what was looked for stands in no address and in no log, and many results c
   expect(site.lines.join('')).not.toMatch(/canary/i);
 });
 
-test('a row has the number to ring, the state, and who wrote it', async () => {
+test('shows the number, the state and its author in each row', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Zoë <script>'), []);
   await store.add(request('Ann', 'ring the shop'), []);
@@ -244,7 +244,7 @@ test('a row has the number to ring, the state, and who wrote it', async () => {
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('the whole list comes as CSV, with what staff wrote', async () => {
+test('downloads all requests as CSV, with the follow-ups', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   const ringAgainAt = '2099-11-22T09:30:00.000Z';

@@ -8,13 +8,13 @@ import {
   startDesk,
 } from '../../../test/support/callbacks/desk.ts';
 import { typed } from '../../../test/support/typed.ts';
-import { OUTCOMES } from '../store/schema.ts';
+import { OUTCOMES } from '../store/stored-callback.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 const as = (user: string) => basic(PASSWORD, user);
 
-test("a request's own page shows every field, in London time, with its number as a link", async () => {
+test('shows every field of a request, London times and the number as a link', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Zoë <script>'), ['webhook', 'mail:office@example.org']);
   const claim = { now: new Date(), limit: 1, leaseMs: 1000 };
@@ -35,7 +35,7 @@ test("a request's own page shows every field, in London time, with its number as
   expect(html).not.toContain('<script');
 });
 
-test('the outcome is kept with the note, who wrote it and when', async () => {
+test('stores the outcome with the note, its author and the time', async () => {
   const { get, post, store } = await startDesk();
   for (const outcome of OUTCOMES) {
     const { id } = await store.add(request(`Ann ${outcome}`), []);
@@ -55,7 +55,7 @@ test('the outcome is kept with the note, who wrote it and when', async () => {
   }
 });
 
-test('a time to call again puts a request under "Later", and brings it back when it has come', async () => {
+test('lists a request under "Later" until its time to call again has come', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   const list = async () => {
@@ -73,7 +73,7 @@ test('a time to call again puts a request under "Later", and brings it back when
   expect(await (await get(`/callbacks/${id}`)).text()).toContain('name="ringAgainAt" value=""');
 });
 
-test('whoever did not answer stays in the list, due again in an hour unless staff gave a time', async () => {
+test('lists a request with "No answer" again in an hour, unless staff gave a time', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   const look = async () => {
@@ -89,7 +89,7 @@ test('whoever did not answer stays in the list, due again in an hour unless staf
   expect(await look()).toEqual(['Ann', 'Call again 12:06']);
 });
 
-test('the buttons for later mean a time by the clocks of London', async () => {
+test('reads the snooze buttons as London times', async () => {
   const { get, post, store } = await startDesk();
   for (const [now, next, at] of [
     ['2026-07-01T10:05:00Z', 'hour', '2026-07-01T11:05:00.000Z'],
@@ -108,7 +108,7 @@ test('the buttons for later mean a time by the clocks of London', async () => {
   }
 });
 
-test('"Save and open next" leads to whoever waits longest, is due and is not being rung by another', async () => {
+test('"Save and open next" opens the oldest due request that nobody else has open', async () => {
   const { get, post, store } = await startDesk();
   const ids: string[] = [];
   for (const name of ['Ann', 'Bea', 'Cay', 'Dee', 'Eve'])
@@ -130,7 +130,7 @@ test('"Save and open next" leads to whoever waits longest, is due and is not bei
   expect(await save(eve, 'reached')).toBe(`/callbacks?done=${eve}`);
 });
 
-test('a caller who asked before has a link to the earlier request; what was left empty is not shown', async () => {
+test('links to an earlier request of the caller, and hides empty fields', async () => {
   const { get, store } = await startDesk();
   const of = (mobile: string, message: string) =>
     store.add(
@@ -146,7 +146,7 @@ test('a caller who asked before has a link to the earlier request; what was left
   expect(await page(first)).not.toContain('Earlier request');
 });
 
-test('whoever has a request open is named in the lists until it is saved, so that nobody is rung twice at once', async () => {
+test('names in the lists who has a request open, until it is saved', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   const stateInList = async () =>
@@ -162,7 +162,7 @@ test('whoever has a request open is named in the lists until it is saved, so tha
   expect(await stateInList()).toBe('Spoke to them'); // nobody has to ring
 });
 
-test('of two who change the same version, the second sees what the first wrote beside their own, and nothing is lost', async () => {
+test('responds 409 with both versions to a concurrent change', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   const send = (user: string, note: string, version: string) =>
@@ -183,7 +183,7 @@ test('of two who change the same version, the second sees what the first wrote b
   expect(await store.find(id)).not.toBeNull();
 });
 
-test('a request says how often its caller was called, by whom, and how each call went', async () => {
+test('shows how often the caller was called, by whom, and each outcome', async () => {
   const { get, post, store } = await startDesk();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T10:05:00Z') });
   const first = await store.add(request('Zoë'), []);
@@ -211,7 +211,7 @@ test('a request says how often its caller was called, by whom, and how each call
   expect(between).not.toMatch(/<(a|button|textarea|select)[\s>]/);
 });
 
-test('a request has a link to write to the caller, whatever the address', async () => {
+test('links to an email to the caller, whatever the address', async () => {
   const { get, store } = await startDesk();
   for (const [email, href] of [
     ['zoe+car@example.com', 'mailto:zoe+car@example.com'],
@@ -225,7 +225,7 @@ test('a request has a link to write to the caller, whatever the address', async 
   }
 });
 
-test('without a number to call, the focus is on the outcomes as a request opens', async () => {
+test('focuses the outcomes when there is no number to call', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Ann', 'ring the shop'), []);
   const html = await (await get(`/callbacks/${id}`)).text();
@@ -234,7 +234,7 @@ test('without a number to call, the focus is on the outcomes as a request opens'
   expect(html).toMatch(/<input type="radio"[^>]*autofocus=""/i);
 });
 
-test('the last change can be undone, and the undoing too', async () => {
+test('undoes the last change, and the undo too', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   expect((await post(`/callbacks/${id}/undo`, { version: '0' })).status).toBe(409);
@@ -255,7 +255,7 @@ test('the last change can be undone, and the undoing too', async () => {
   expect((await store.find(id))?.handling).toMatchObject({ outcome: 'notacustomer' });
 });
 
-test('what cannot be is refused, and stays in the form beside what is kept', async () => {
+test('responds 422 to invalid values, with the form beside the saved follow-up', async () => {
   const { post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   for (const fields of [
@@ -275,7 +275,7 @@ test('what cannot be is refused, and stays in the form beside what is kept', asy
   expect((await post(`/callbacks/${id}`, emoji)).status).toBe(303);
 });
 
-test('the log says who saw, changed, downloaded and erased what, by id alone', async () => {
+test('logs who viewed, changed, downloaded and deleted what, by id alone', async () => {
   const { get, post, store, site } = await startDesk();
   const { id } = await store.add(request('Canary'), []);
   const said = () =>
@@ -302,7 +302,7 @@ test('the log says who saw, changed, downloaded and erased what, by id alone', a
   expect(site.lines.join('')).not.toMatch(/canary/i);
 });
 
-test('"No alert sent" is said while none of those who are told has heard of a request', async () => {
+test('shows "No alert sent" while a request has reached no receiver for staff', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Ann'), ['confirmation', 'mail:a@x.org', 'webhook']);
   const isSaid = async () =>
@@ -315,7 +315,7 @@ test('"No alert sent" is said while none of those who are told has heard of a re
   expect(await isSaid()).toBe(false);
 });
 
-test('an address that cannot be decoded, or names nothing that could be kept, is no fault of the store', async () => {
+test('responds 400 or 404 to a URL that is undecodable or has no valid id', async () => {
   const { get, post, site } = await startDesk();
   expect((await get('/callbacks/%ff/delete')).status).toBe(400);
   expect((await post('/callbacks/%ff/undo')).status).toBe(400);
@@ -328,7 +328,7 @@ test('an address that cannot be decoded, or names nothing that could be kept, is
   expect(site.lines.join('')).not.toContain('could not answer');
 });
 
-test('a request is delivered again when asked, and deleted after a question', async () => {
+test('retries a delivery on request, and deletes after a confirmation', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), ['webhook']);
   await store.deliveries.claimDue({ channel: 'webhook', now: new Date(), limit: 1, leaseMs: 1000 });
@@ -347,7 +347,7 @@ test('a request is delivered again when asked, and deleted after a question', as
     expect((await post(`/callbacks/${id}${path}`, { version: '0' })).status, path).toBe(404);
 });
 
-test('forms are taken from the desk’s own Host and from DESK_URL’s; from elsewhere, or by a link, nothing changes', async () => {
+test('accepts forms from its own Host and from DESK_URL only, and no links', async () => {
   const DESK_URL = 'https://desk.example.com';
   const { get, post, store, origin } = await startDesk({ DESK_PASSWORD: PASSWORD, DESK_URL });
   const { id } = await store.add(request('Ann'), []);

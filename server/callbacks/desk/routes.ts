@@ -1,45 +1,49 @@
 import { pipeline } from 'node:stream/promises';
-import type { Express, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
 import { methodNotAllowed } from '../../http/reply.ts';
 import { toCsv } from '../callbacks-list.ts';
 import type { Callbacks } from '../open.ts';
-import type { Handling, StoredCallback } from '../store/schema.ts';
+import type { Handling, StoredCallback } from '../store/stored-callback.ts';
 import type { SendPage } from './DeskPage.tsx';
-import {
-  checkHandling,
-  createSearch,
-  deskAddress,
-  fieldsOf,
-  ID,
-  type ListQuery,
-  queryOf,
-  VIEWS,
-} from './input.ts';
+import { checkHandling, formFields } from './follow-up-form.ts';
+import { createSearch, deskAddress, ID, type ListQuery, queryOf, VIEWS } from './list-query.ts';
 import { ConfirmDeletion, RecordPage, type Shown } from './RecordPage.tsx';
 import { FindPage, ListPage } from './RequestList.tsx';
 
 const PAGE_SIZE = 50;
-/** How often a browser loads a list again, in seconds. */
+/** The interval at which a browser reloads a list, in seconds. */
 const REFRESH_SECONDS = 30;
 
-/** So many are remembered; then all of them are forgotten, and logged once more. */
+/** The highest number of remembered views. Beyond it all are forgotten, and logged once more. */
 const SEEN_LIMIT = 10_000;
 
-/** What staff sent about a request, with the version that they saw; NaN when the form says none. */
+/** A form that staff sent about a request. */
 interface Sent {
   found: StoredCallback;
   fields: Map<string, string>;
+  /** The version that they saw; NaN when the form has none. */
   version: number;
   by: string;
 }
 
-/** Why nothing was done, and what stays in the form. */
+/** The reason why an action was not performed, and what stays in the form. */
 interface Refused {
   status: 409 | 422;
   problem: string;
   draft?: Handling;
+}
+
+/** Something that staff can do about a request. */
+interface Action {
+  path: string;
+  /** The word for it in the log (docs/runbook.md). */
+  logAction: 'saved' | 'undone' | 'retried' | 'erased';
+  /** Sends the page of the form again, with the error. */
+  sendErrorPage: (response: Response, shown: Shown) => Promise<void>;
+  /** @returns null when it is done */
+  perform: (sent: Sent) => Promise<Refused | null>;
 }
 
 const CHANGED: Refused = {
@@ -53,7 +57,10 @@ const CHANGED_BEFORE_DELETION: Refused = {
     'Someone else changed this request after you opened it. What they saved is shown here. Delete it only if that is still right.',
 };
 
-/** What staff can look at and change. The log says who did, and of which request, by its id alone. */
+/**
+ * Registers the pages and actions of the desk. The log records who viewed or changed which request, by
+ * its id alone.
+ */
 export function addRoutes(
   desk: Express,
   { callbacks, send, log }: { callbacks: Callbacks; send: SendPage; log: Logger },
@@ -65,9 +72,9 @@ export function addRoutes(
     .route('/callbacks')
     .get(async (request, response) => {
       const query = queryOf(request.query);
-      if (!query.still) response.set('Refresh', String(REFRESH_SECONDS));
+      if (!query.isPaused) response.set('Refresh', String(REFRESH_SECONDS));
       const page = await readPage(query);
-      // Below whatever is due, hence on the last page of it.
+      // Requests to call later stand below those that are due, so only on the last page of these.
       const isLastDue = query.view === 'toring' && page.last === null;
       const notDue = isLastDue ? await store.later(PAGE_SIZE + 1) : [];
       const later = notDue.slice(0, PAGE_SIZE);
@@ -76,7 +83,7 @@ export function addRoutes(
       noteSeen(response, shown);
       const [repeated, done] = await Promise.all([
         store.repeated(shown),
-        query.done ? store.find(query.done) : undefined,
+        query.changedId ? store.find(query.changedId) : undefined,
       ]);
       const props = { ...page, repeated, query, done, later, hasMoreLater };
       const children = createElement(ListPage, props);
@@ -92,9 +99,9 @@ export function addRoutes(
     })
     .post(find);
 
-  /** What is looked for stays out of addresses, which histories and logs keep. */
+  /** Searches by POST: a query in the URL would be kept in browser histories and logs. */
   async function find(request: Request, response: Response): Promise<void> {
-    const fields = fieldsOf(request);
+    const fields = formFields(request);
     const search = (fields.get('q') ?? '').trim();
     const query = queryOf({ view: 'all', after: fields.get('after') });
     const page = await readPage(query, createSearch(search));
@@ -108,9 +115,9 @@ export function addRoutes(
   desk.get('/callbacks.csv', async (_request, response) => {
     log.info({ by: response.locals.by }, 'all callback requests downloaded at the desk');
     response.attachment('callback-requests.csv').type('text/csv');
-    // A list that breaks off must not look complete, so the connection is cut.
+    // A list that breaks off must not look complete, so `pipeline` destroys the connection.
     await pipeline(toCsv(store.list()), response).catch((error) => {
-      if (!response.closed) log.error({ err: error }, 'a list for download broke off');
+      if (!response.closed) log.error({ err: error }, 'a CSV download was cut off');
     });
   });
 
@@ -120,10 +127,10 @@ export function addRoutes(
     const found = await store.find(request.params.id);
     if (!found) return next();
     noteSeen(response, [found]);
-    const { done: changed, ...query } = queryOf(request.query);
-    const done = changed ? await store.find(changed) : undefined;
+    const { changedId, ...query } = queryOf(request.query);
+    const done = changedId ? await store.find(changedId) : undefined;
     await show(response, { request: found, query, done });
-    // A note for the others, which no page waits for or fails with.
+    // A hint for other staff: the page neither waits for it nor fails with it.
     await store.open(found.id, response.locals.by).catch(() => {});
   });
 
@@ -138,51 +145,76 @@ export function addRoutes(
     methodNotAllowed(response, 'POST'),
   );
 
-  takeForm('/callbacks/:id', 'saved', async ({ found, fields, version, by }) => {
-    const { handling, fault } = checkHandling(fields);
-    if (fault) return { status: 422, problem: fault, draft: handling };
-    const isSaved = await store.change(found.id, version, handling, by);
-    return isSaved ? null : { ...CHANGED, draft: handling };
-  });
+  const actions: readonly Action[] = [
+    {
+      path: '/callbacks/:id',
+      logAction: 'saved',
+      sendErrorPage: show,
+      async perform({ found, fields, version, by }) {
+        const { handling, fault } = checkHandling(fields);
+        if (fault) return { status: 422, problem: fault, draft: handling };
+        const isSaved = await store.change(found.id, version, handling, by);
+        return isSaved ? null : { ...CHANGED, draft: handling };
+      },
+    },
+    {
+      path: '/callbacks/:id/undo',
+      logAction: 'undone',
+      sendErrorPage: show,
+      async perform({ found, version, by }) {
+        return (await store.undo(found.id, version, by)) ? null : CHANGED;
+      },
+    },
+    {
+      path: '/callbacks/:id/retry',
+      logAction: 'retried',
+      sendErrorPage: show,
+      async perform({ found }) {
+        await store.deliveries.retry(found.id);
+        return null;
+      },
+    },
+    {
+      path: '/callbacks/:id/delete',
+      logAction: 'erased',
+      sendErrorPage: ask,
+      async perform({ found, version }) {
+        const isErased = version === found.version && (await store.erase(found.id, version));
+        return isErased ? null : CHANGED_BEFORE_DELETION;
+      },
+    },
+  ];
+  for (const action of actions)
+    desk.post(action.path, (request, response, next) =>
+      postAction(action, request, response, next),
+    );
 
-  takeForm('/callbacks/:id/undo', 'undone', async ({ found, version, by }) => {
-    return (await store.undo(found.id, version, by)) ? null : CHANGED;
-  });
-
-  takeForm('/callbacks/:id/retry', 'retried', async ({ found }) => {
-    await store.deliveries.retry(found.id);
-    return null;
-  });
-
-  takeForm('/callbacks/:id/delete', 'erased', async ({ found, version }) => {
-    const isErased = version === found.version && (await store.erase(found.id, version));
-    return isErased ? null : CHANGED_BEFORE_DELETION;
-  });
-
-  /** Takes the form of an action: done leads back to the list, refused shows the page again. */
-  function takeForm(path: string, action: string, act: (sent: Sent) => Promise<Refused | null>) {
-    desk.post(path, async (request, response, next) => {
-      const fields = fieldsOf(request);
-      const id = String(request.params.id);
-      const found = await store.find(id);
-      if (!found) return next();
-      const { by } = response.locals;
-      const query = queryOf(request.query);
-      const version = Number(fields.get('version') ?? Number.NaN);
-      const refused = await act({ found, fields, version, by });
-      if (!refused) {
-        log.info({ by, action, id }, 'callback request changed at the desk');
-        const next = fields.has('next') ? await nextAfter(id, by, query) : null;
-        const address = next ? `/callbacks/${next}` : '/callbacks';
-        return response.redirect(303, deskAddress(address, { ...query, done: id }));
-      }
-      const kept = await store.find(id);
-      if (!kept) return next();
-      const { status, problem, draft } = refused;
-      response.status(status);
-      const shown: Shown = { request: kept, query, problem, draft };
-      await (action === 'erased' ? ask(response, shown) : show(response, shown));
-    });
+  /** Performs an action and redirects to the list, or sends the page again with the error. */
+  async function postAction(
+    { logAction, perform, sendErrorPage }: Action,
+    request: Request,
+    response: Response,
+    next: NextFunction,
+  ): Promise<void> {
+    const fields = formFields(request);
+    const id = String(request.params.id);
+    const found = await store.find(id);
+    if (!found) return next();
+    const { by } = response.locals;
+    const query = queryOf(request.query);
+    const version = Number(fields.get('version') ?? Number.NaN);
+    const error = await perform({ found, fields, version, by });
+    if (!error) {
+      log.info({ by, action: logAction, id }, 'callback request changed at the desk');
+      const nextId = fields.has('next') ? await nextAfter(id, by, query) : null;
+      const path = nextId ? `/callbacks/${nextId}` : '/callbacks';
+      return response.redirect(303, deskAddress(path, { ...query, changedId: id }));
+    }
+    const kept = await store.find(id);
+    if (!kept) return next();
+    const { status, problem, draft } = error;
+    response.status(status);
+    await sendErrorPage(response, { request: kept, query, problem, draft });
   }
 
   /** Logs each request once for each member of staff, although lists reload every 30 seconds. */
@@ -194,7 +226,7 @@ export function addRoutes(
     log.info({ by, ids }, 'callback requests seen at the desk');
   }
 
-  /** @returns `last` is the id of the last one shown, or null when there are no more */
+  /** @returns `last` is the id of the last request on the page, or null when there are no more */
   async function readPage(
     { view, after }: ListQuery,
     isWanted: (request: StoredCallback) => boolean = () => true,
@@ -221,7 +253,7 @@ export function addRoutes(
     return send(response, { title: 'Delete this request?', children });
   }
 
-  /** The request that came first and that no one else is dealing with, of the list that is worked on. */
+  /** Returns the id of the oldest request in this list that nobody else has open; null when there is none. */
   async function nextAfter(id: string, by: string, { view }: ListQuery): Promise<string | null> {
     const standing = view === 'suspected' ? view : 'toring';
     for await (const request of store.list({ standing })) {

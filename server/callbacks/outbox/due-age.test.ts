@@ -5,7 +5,7 @@ import { createMetrics } from '../../ops/metrics.ts';
 import { startOutbox } from './outbox.ts';
 import { PACE } from './outbox-worker.ts';
 
-test('the metrics have the age of the oldest request that is due to be called', async () => {
+test('reports the age of the oldest request that is due for a call', async () => {
   const store = await newStore();
   const metrics = createMetrics();
   const now = Date.parse('2026-11-24T10:00:00Z');

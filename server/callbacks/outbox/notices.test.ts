@@ -3,7 +3,6 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 import { newDataDir, newStore } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
@@ -18,10 +17,10 @@ import { startNotices } from './notices.ts';
 afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 60 * 60 * 1000;
-/** As the site's own, but that it looks every 20 ms. */
+/** The site's timings, but with a check every 20 ms. */
 const PACE = { look: 20, patience: HOUR_MS / 2, delays: [5, 5] };
 
-/** What looks for failures, behind a store of its own. */
+/** Starts a channel monitor with a store of its own. */
 async function startLooking(environment: Record<string, string>) {
   const config = readConfig({ DATA_DIR: await newDataDir(), ...environment });
   const lines: string[] = [];
@@ -47,11 +46,11 @@ const mailThrough = (url: string, to = 'office@example.org') => ({
 });
 const DESK_URL = 'https://desk.example.com';
 
-/** Notices among what a webhook was sent, each with its headers. */
+/** Returns the notices among a webhook's requests, each with its headers. */
 const noticesTo = ({ requests }: Awaited<ReturnType<typeof startReceiver>>) =>
   requests.filter(({ body }) => body.includes('"notice"'));
 
-test('of a mail server that refuses for good the webhook gets one notice, none again that day, and one when mail works again', async () => {
+test('sends one "failing" notice a day and one "working" notice', async () => {
   const MORNING = Date.parse('2026-11-24T09:00:00Z');
   vi.useFakeTimers({ toFake: ['Date'], now: MORNING });
   let refuses = true;
@@ -71,7 +70,7 @@ test('of a mail server that refuses for good the webhook gets one notice, none a
     waiting: 1,
     desk: `${DESK_URL}/callbacks`,
   };
-  /** Sends a form, and waits until both addresses were tried and it was looked for failures. */
+  /** Sends a form, and waits until both addresses were tried and the channels checked. */
   const ask = async (message: string) => {
     const before = smtp.attempts;
     await send(message);
@@ -106,7 +105,7 @@ test('of a mail server that refuses for good the webhook gets one notice, none a
   expect(lines.join('')).not.toMatch(/canary|@/i);
 });
 
-test('what has waited for half an hour in one channel is told by mail, Slack and Teams, in words', async () => {
+test('notifies by mail, Slack and Teams when a request has waited for half an hour', async () => {
   const [smtp, slack, teams] = [
     await startSmtp(),
     await startReceiver(200),
@@ -142,7 +141,7 @@ test('what has waited for half an hour in one channel is told by mail, Slack and
   expect(`${smtp.mails[1]?.text}${words}${teams.requests[1]?.body}`).not.toMatch(/canary|07700/i);
 });
 
-test('a notice that throws has failed and is tried again', async () => {
+test('retries a notice that throws', async () => {
   const store = await newStore();
   const { id } = await store.add(request('Ann'), ['mail:a']);
   await store.deliveries.settle(id, 'mail:a', { state: 'failed', reason: 'SMTP 550' });
@@ -159,7 +158,7 @@ test('a notice that throws has failed and is tried again', async () => {
       { channel: 'webhook', deliver, notify },
     ],
     deliveries: store.deliveries,
-    site: channelSite(),
+    deskUrl: null,
     log: pino({ level: 'silent' }),
     pace: PACE,
   });
@@ -167,7 +166,7 @@ test('a notice that throws has failed and is tried again', async () => {
   await expect.poll(() => tried).toBe(2);
 });
 
-test('every list of the desk begins with the channel that fails', async () => {
+test('names the failing channel above every list of the desk', async () => {
   const address = `http://127.0.0.1:${await freePort()}/`;
   const channel = receiverId('webhook', address);
   const { get, post, store } = await startDesk({
@@ -199,7 +198,7 @@ test.each([
   ['right', false],
   ['wrong', true],
 ])(
-  'a password of the mail server that is %s: said at the start without a mail: %s',
+  'checks at the start a mail password that is %s, without a mail; logged: %s',
   async (password, isSaid) => {
     let tried = 0;
     const smtp = await startSmtp(undefined, {
@@ -214,7 +213,7 @@ test.each([
     const url = smtp.url.replace('//', `//site:${password}@`);
     const { post, lines } = await startContact(mailThrough(url));
     await expect.poll(() => tried, { timeout: 10_000 }).toBe(1);
-    const warning = () => lines.some((line) => /SMTP_URL cannot be used/.test(line));
+    const warning = () => lines.some((line) => /SMTP_URL cannot be reached or refused/.test(line));
     if (isSaid) await expect.poll(warning).toBe(true);
     expect([warning(), smtp.mails.length]).toEqual([isSaid, 0]);
     expect(lines.join('')).not.toMatch(/canary|wrong/);

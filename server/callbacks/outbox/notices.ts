@@ -1,40 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { guarded } from '../../ops/timers.ts';
-import {
-  type Notice,
-  type Notify,
-  type Receiver,
-  type Site,
-  tryOnce,
-} from '../channels/channel.ts';
+import { type Notice, type Notify, type Receiver, tryOnce } from '../channels/channel.ts';
 import { kindOf } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import type { Deliveries } from '../store/deliveries.ts';
 
 const MINUTE = 60_000;
 
-/** When it is looked for what fails; everything in milliseconds. */
+/** The timings of the monitor, in milliseconds. */
 export const NOTICE_PACE = {
   look: 10_000,
-  /** A channel in which something has waited for longer fails. */
+  /** The longest wait in a channel: beyond it the channel counts as failing. */
   patience: 30 * MINUTE,
-  /** Pauses before one receiver is notified once more. */
+  /** The pauses between attempts to notify one receiver. */
   delays: [5000, 15_000, MINUTE],
 };
 
 /**
- * Notifies staff, by every channel that works, of a channel that does not, and when it works again:
- * at most once a day each, whatever the number of replicas. Callers have no part in it.
+ * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
+ * at most once a day, whatever the number of replicas. The caller's confirmation is not monitored.
  */
 export function startNotices(parts: {
   receivers: readonly Receiver[];
   deliveries: Deliveries;
-  site: Site;
+  /** The public URL of the desk; null when it has none. */
+  deskUrl: string | null;
   log: Logger;
   pace?: typeof NOTICE_PACE;
 }) {
-  const { receivers, deliveries, site, log, pace = NOTICE_PACE } = parts;
+  const { receivers, deliveries, deskUrl, log, pace = NOTICE_PACE } = parts;
   const stopping = new AbortController();
   const kinds = new Set(receivers.map(({ channel }) => kindOf(channel)));
   kinds.delete(CONFIRMATION);
@@ -48,7 +43,7 @@ export function startNotices(parts: {
     },
   };
 
-  /** The kinds of channels that fail, and since when (ISO 8601). */
+  /** Returns the channels that fail, each with the time of its first failure (ISO 8601). */
   async function failing() {
     const known = receivers.map(({ channel }) => channel);
     const failed = await deliveries.failing(new Date(Date.now() - pace.patience));
@@ -68,8 +63,10 @@ export function startNotices(parts: {
       const what = first ? 'failing' : 'working';
       const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
       if (waiting === null) continue;
-      log.warn({ channel: kind, notice: what }, 'staff are notified of how a channel does');
-      const { deskUrl } = site();
+      log.warn(
+        { channel: kind, notice: what },
+        'staff have been notified that a channel is failing or working again',
+      );
       const notice: Notice = {
         notice: what,
         channel: kind,

@@ -15,25 +15,22 @@ test.each([
   [6, 3600],
   [7, 3600],
   [25, 3600],
-])(
-  'after failure %i the next attempt comes in about %i s, drawn anew each time',
-  (attempts, seconds) => {
-    const waits = Array.from({ length: 50 }, () => {
-      const outcome = afterFailure(attempts);
-      return 'retryAt' in outcome ? (outcome.retryAt.getTime() - at(0)) / 1000 : Number.NaN;
-    });
-    expect(Math.min(...waits)).toBeGreaterThanOrEqual(seconds * 0.9);
-    expect(Math.max(...waits)).toBeLessThanOrEqual(seconds * 1.1);
-    expect(new Set(waits).size).toBeGreaterThan(1);
-  },
-);
+])('waits after failure %i for about %i s, at random', (attempts, seconds) => {
+  const waits = Array.from({ length: 50 }, () => {
+    const outcome = afterFailure(attempts);
+    return 'retryAt' in outcome ? (outcome.retryAt.getTime() - at(0)) / 1000 : Number.NaN;
+  });
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(seconds * 0.9);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(seconds * 1.1);
+  expect(new Set(waits).size).toBeGreaterThan(1);
+});
 
-test('after a day the attempt is the last, unless the site itself was down for that day', () => {
+test('gives up after a day, unless the site itself was down for that day', () => {
   expect(afterFailure(30, 23.9)).toMatchObject({ state: 'waiting' });
   expect(afterFailure(30, 24)).toEqual({ state: 'failed', reason: 'SMTP 451' });
   expect(afterFailure(2, 100)).toMatchObject({ state: 'waiting' });
 });
 
-test('a clock set back makes nothing be given up', () => {
+test('gives nothing up when the clock is set back', () => {
   expect(afterFailure(3, -5)).toMatchObject({ state: 'waiting' });
 });

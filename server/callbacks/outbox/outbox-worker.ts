@@ -5,15 +5,15 @@ import { withTimeout } from '../../ops/timers.ts';
 import { type Attempt, type Deliver, tryOnce } from '../channels/channel.ts';
 import { kindOf } from '../channels/channels.ts';
 import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/schema.ts';
+import type { Channel } from '../store/stored-callback.ts';
 
-/** How many deliveries run at once in one channel. */
+/** The highest number of deliveries that run at once in one channel. */
 export const AT_ONCE = 8;
 
-/** A delivery cut off by a stop is due at once for whoever claims it next. */
+/** The outcome of a delivery that a stop aborted: due at once, for any worker. */
 const BACK: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 'stopped' };
 
-/** Works through the due deliveries of one channel, oldest first, several at once. */
+/** Delivers the due requests of one channel, oldest first and several at once. */
 export function startWorker(parts: {
   channel: Channel;
   deliver: Deliver;
@@ -25,18 +25,21 @@ export function startWorker(parts: {
   const { channel, deliver, deliveries, log, metrics, pace } = parts;
   const kind = kindOf(channel);
   const stopping = new AbortController();
-  /** Ends deliveries that go on for longer than a stop may take. */
+  /** Aborts deliveries that last longer than a stop may take. */
   const cutting = new AbortController();
   const running = new Set<Promise<void>>();
-  /** Requests that failed since the last success. */
+  /** The ids of requests that failed since the last success. */
   const failing = new Set<string>();
-  /** Those that wait although others were delivered after them: it is not the receiver that is away. */
+  /**
+   * The ids of requests that failed while others were delivered: the request is at fault, not the
+   * receiver.
+   */
   const overtaken = new Set<string>();
   const finished = work();
 
   return { stop };
 
-  /** Claims nothing more. Running deliveries finish within the grace period or are released. */
+  /** Stops claiming. Running deliveries finish within the grace period or are released. */
   async function stop(): Promise<void> {
     stopping.abort();
     await withTimeout(finished, pace.grace, () => cutting.abort());
@@ -82,22 +85,24 @@ export function startWorker(parts: {
       // It will be delivered again when the lease ends.
       log.error(
         { id, channel: kind, attempts, err: error },
-        'the end of a delivery could not be stored',
+        'the result of a delivery could not be stored; the request will be delivered again',
       );
       return;
     }
     metrics.callbackDeliveries.inc({ channel: kind, outcome: outcome.state });
     const entry = { id, channel: kind, attempts, reason: outcome.reason };
-    if (outcome.state === 'waiting') log.warn(entry, 'callback request not delivered yet');
-    else if (outcome.state === 'failed') log.error(entry, 'callback request failed for good');
+    if (outcome.state === 'waiting')
+      log.warn(entry, 'callback request not delivered yet; it will be tried again');
+    else if (outcome.state === 'failed')
+      log.error(entry, 'callback request failed for good: it will not be tried again');
     else if (outcome.reason) log.info(entry, 'callback request needs no delivery');
     else log.info(entry, 'callback request delivered');
   }
 
   /**
-   * After an outage, everything that waits is delivered at the next look and in order, without
-   * waiting for each pause to end. A single failed request is not an outage, nor is one that still
-   * fails when others are taken.
+   * Makes every waiting delivery due when the receiver works again, in order and without waiting
+   * for each pause to end. A single failed request is not an outage, nor is one that still fails
+   * when others are delivered.
    */
   async function greetRecovery(): Promise<void> {
     const wasOutage = failing.size > 1;
@@ -111,17 +116,17 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** When deliveries are attempted; everything in milliseconds. */
+/** The timings of deliveries, in milliseconds. */
 export const PACE = {
-  /** Pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
+  /** The pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
   delays: [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
-  /** A failure after this long is the last. */
+  /** The time after which a failure is the last. */
   giveUpAfter: 24 * HOUR,
-  /** How often a channel looks for deliveries that became due or were added by another process. */
+  /** The interval of polls for deliveries that became due or were added by another process. */
   poll: SECOND,
-  /** How long a claim lasts: longer than any channel takes. */
+  /** The duration of a claim, longer than any channel takes. */
   lease: MINUTE,
-  /** How long running deliveries may go on after a stop. */
+  /** The time that running deliveries have after a stop. */
   grace: 700,
 };
 

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newStore, request } from '../../../test/support/callbacks/stores.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import type { Attempt, Deliver } from '../channels/channel.ts';
-import type { Channel } from '../store/schema.ts';
 import type { CallbackStore } from '../store/sql-store.ts';
+import type { Channel } from '../store/stored-callback.ts';
 import { showCounts, startOutbox } from './outbox.ts';
 import type { Pace } from './outbox-worker.ts';
 
@@ -37,7 +37,7 @@ function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QU
   return { outbox, lines, metrics };
 }
 
-/** Records what it was told, and answers as the test says. */
+/** Creates a channel that records its deliveries and responds as the test says. */
 function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = () => DELIVERED) {
   const told: string[] = [];
   const deliver: Deliver = async ({ fields: { name } }) => {
@@ -48,7 +48,7 @@ function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = (
   return { told, deliver };
 }
 
-test('a request that is always refused, and one that hangs, delay no other', async () => {
+test('delays no request for one that always fails or one that hangs', async () => {
   const store = await newStore();
   const stop = Promise.withResolvers<Attempt>();
   const mail = createReceiver((name) => {
@@ -63,7 +63,7 @@ test('a request that is always refused, and one that hangs, delay no other', asy
   await expect.poll(() => mail.told).toContain('stalls');
 });
 
-test('a backlog is delivered eight at a time, without a pause between', async () => {
+test('delivers a backlog eight at a time, without pauses', async () => {
   const store = await newStore();
   const COUNT = 100;
   for (let number = 0; number < COUNT; number++) await store.add(request(`n${number}`), ['mail:a']);
@@ -81,7 +81,7 @@ test('a backlog is delivered eight at a time, without a pause between', async ()
   expect(most).toBe(8);
 });
 
-test('a channel that throws has failed and is tried again, also after a restart', async () => {
+test('retries a channel that throws, also after a restart', async () => {
   const store = await newStore();
   const { id } = await store.add(request('Canary'), ['mail:a', 'webhook']);
   let isBroken = true;
@@ -105,7 +105,7 @@ test('a channel that throws has failed and is tried again, also after a restart'
   await expect.poll(deliveries).toMatchObject([{ state: 'delivered' }, {}]);
 });
 
-test('a request refused for good fails at once, counted, and can be requeued by hand', async () => {
+test('fails a permanently refused request at once, counts it and lets staff requeue it', async () => {
   const store = await newStore();
   let refuses = true;
   const mail = createReceiver(() =>
@@ -126,7 +126,7 @@ test('a request refused for good fails at once, counted, and can be requeued by 
   await expect.poll(failed).toBe(0);
 });
 
-test('after an outage all that waits is delivered at once, however long it was to wait', async () => {
+test('delivers everything at once after an outage, whatever the pauses', async () => {
   const store = await newStore();
   let isAway = true;
   const mail = createReceiver(() =>
@@ -146,7 +146,7 @@ test('after an outage all that waits is delivered at once, however long it was t
   expect(mail.told[0], 'what shows that it is over').toBe('Cay');
 });
 
-test('requests that are always refused wait for their pauses, however many others are taken', async () => {
+test('keeps the pauses of failing requests while others are delivered', async () => {
   const store = await newStore();
   const mail = createReceiver((name) =>
     name.startsWith('poisoned') ? { kind: 'retry', reason: 'HTTP 500' } : DELIVERED,
@@ -169,7 +169,7 @@ test('requests that are always refused wait for their pauses, however many other
   expect(await attempts()).toEqual([2, 2]);
 });
 
-test('a stop lets running deliveries finish, releases those that do not, and claims no more', async () => {
+test('finishes running deliveries at a stop, or releases them, and claims no more', async () => {
   const store = await newStore();
   const soon = Promise.withResolvers<Attempt>();
   const begun: string[] = [];
@@ -200,7 +200,7 @@ test('a stop lets running deliveries finish, releases those that do not, and cla
   expect((await store.find(late.id))?.deliveries[0]).toMatchObject({ attempts: 0 });
 });
 
-test('what waits for a channel that is no longer configured is logged and not forgotten, but for confirmations', async () => {
+test('keeps and logs requests for a removed channel, except confirmations', async () => {
   const store = await newStore();
   const { id } = await store.add(request('Ann'), ['confirmation', 'mail:gone']);
   const { metrics } = run(store, { webhook: createReceiver().deliver });
@@ -214,7 +214,7 @@ test('what waits for a channel that is no longer configured is logged and not fo
   );
 });
 
-test('channels are counted by kind, without an address, and an age is never negative when the clock was set back', async () => {
+test('counts by kind of channel without addresses, and reports no negative age', async () => {
   const metrics = createMetrics();
   const channels = {
     'mail:canary@example.com': {

@@ -6,11 +6,11 @@ import { kindOf, unconfigured } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { PHP_CHANNEL } from '../channels/php.ts';
 import type { StoreCounts } from '../store/deliveries.ts';
-import type { Channel, NewCallback } from '../store/schema.ts';
 import type { CallbackStore } from '../store/sql-store.ts';
+import type { Channel, NewCallback } from '../store/stored-callback.ts';
 import { PACE, type Pace, startWorker } from './outbox-worker.ts';
 
-/** The metrics are refreshed once in so many polls. */
+/** The number of polls between two updates of the metrics. */
 const LOOKS_BETWEEN_REPORTS = 10;
 
 /**
@@ -21,7 +21,7 @@ const LOOKS_BETWEEN_REPORTS = 10;
 export function startOutbox(parts: {
   store: CallbackStore;
   channels: ReadonlyMap<Channel, Deliver>;
-  /** The ids of these channels by those that version 1.0 gave them. */
+  /** The ids of these channels by their ids in version 1.0. */
   formerChannels: ReadonlyMap<Channel, Channel>;
   log: Logger;
   metrics: Metrics;
@@ -36,7 +36,7 @@ export function startOutbox(parts: {
   void report();
 
   return {
-    /** Channels that are given every request: all except PHP, which answers visitors itself. */
+    /** The channels that get every request: all except PHP, which responds to visitors itself. */
     channels: [...channels.keys()].filter((channel) => channel !== PHP_CHANNEL),
     keep,
     stop,
@@ -72,9 +72,11 @@ export function startOutbox(parts: {
     isRenamed = (await Promise.allSettled(renames)).every(({ status }) => status === 'fulfilled');
   }
 
-  /** Stores a request and its deliveries, all or nothing; each channel looks for them every second. */
+  /**
+   * Stores a request and its deliveries, all or nothing. Each channel polls for them every second.
+   */
   async function keep(callback: NewCallback, to: readonly Channel[]) {
-    // Robots fill in the addresses of others.
+    // Bots fill in the addresses of others.
     const isFlagged = callback.flags.length > 0;
     return store.add(
       callback,
@@ -89,7 +91,7 @@ export function startOutbox(parts: {
 }
 
 /**
- * Shows how many deliveries wait and have failed, by kind of channel; `known` kinds are shown
+ * Sets the gauges of waiting and failed deliveries, by kind of channel. Kinds of `known` are set
  * even at zero. An age is never negative, whatever the clock does.
  */
 export function showCounts(

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readRequest } from '../../../test/support/callbacks/read-request.ts';
-import { createCircuitBreaker, type PhpAnswer, PhpFailure } from './php-proxy.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { type PhpAnswer, PhpFailure } from './php-proxy.ts';
 
 const FORM = { body: '', headers: {} };
 const REQUEST = await readRequest();
 const OK: PhpAnswer = { status: 200, json: Buffer.from('{"ok":true}'), ok: true };
 
-/** Until when the backend is left alone goes by a clock that nobody sets. */
+/** The pause is measured by the monotonic clock. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('after five failures in a row the backend is left alone, then asked by one visitor at a time', async () => {
+test('opens after five failures in a row, then tries one form at a time', async () => {
   let asked = 0;
   let answer: () => Promise<PhpAnswer> = () => Promise.reject(new PhpFailure(504, 'silent'));
   const send = createCircuitBreaker(() => {
@@ -34,7 +35,7 @@ test('after five failures in a row the backend is left alone, then asked by one 
   expect(await send(FORM, REQUEST)).toBe(OK);
 });
 
-test('failures between answers are not in a row, and a refusal counts as an answer', async () => {
+test('stays closed when responses, refusals included, come between failures', async () => {
   let asked = 0;
   const send = createCircuitBreaker(async () => {
     if (++asked % 5 === 0) return { ...OK, status: 500, ok: false };
@@ -44,7 +45,7 @@ test('failures between answers are not in a row, and a refusal counts as an answ
   expect(asked).toBe(20);
 });
 
-test('a failed trial leaves the backend alone for as long again', async () => {
+test('stays open as long again after a failed trial', async () => {
   let asked = 0;
   const send = createCircuitBreaker(() => {
     asked++;

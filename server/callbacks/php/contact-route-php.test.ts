@@ -11,7 +11,7 @@ import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { typed } from '../../../test/support/typed.ts';
 
-test('PHP gets the checked fields, encoded again, and only what it needs to know about the visitor', async () => {
+test('sends PHP the validated fields, encoded again, and only needed headers', async () => {
   const backend = await startBackend();
   const { url } = await startContact({ PHP_BACKEND_URL: backend.origin });
   const { name, mobile, message, ...others } = typed({ name: 'Zoë L', message: 'a\r\nb' });
@@ -66,7 +66,7 @@ test('PHP gets the checked fields, encoded again, and only what it needs to know
   });
 });
 
-test('what PHP answers is passed on to a script, and shown to a browser as a success or as what was typed', async () => {
+test("passes PHP's response to scripts, and renders it as a page for browsers", async () => {
   const backend = await startBackend();
   const { post } = await startContact({ PHP_BACKEND_URL: backend.origin });
   for (const [message, status, text, pageStatus] of [
@@ -91,7 +91,7 @@ test('what PHP answers is passed on to a script, and shown to a browser as a suc
   }
 });
 
-test('when the backend is down the visitor is told, unless CALLBACK_SPOOL is on: then the request is kept and delivered later, once', async () => {
+test('responds 502 when PHP is down, or spools with CALLBACK_SPOOL and delivers once', async () => {
   const port = await freePort();
   const PHP_BACKEND_URL = `http://127.0.0.1:${port}`;
   expect(await (await startContact({ PHP_BACKEND_URL })).post()).toMatchObject({

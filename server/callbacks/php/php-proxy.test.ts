@@ -19,7 +19,7 @@ const OK = '{"ok":true}';
 const head = (length: number, status = '200 OK') =>
   `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** What the proxy reports when a backend answers with these bytes. */
+/** Returns what the proxy makes of a backend that sends these bytes. */
 async function resultOf(bytes: string, ending?: 'close' | 'reset' | 'hold') {
   const server = await startRawServer(bytes, ending);
   const result = await createPhpProxy(server.origin)(SENT, await readRequest()).then(
@@ -29,7 +29,7 @@ async function resultOf(bytes: string, ending?: 'close' | 'reset' | 'hold') {
   return { ...result, connections: server.connections };
 }
 
-test('JSON is passed on with its status, byte for byte, whatever its content type', async () => {
+test('passes JSON on with its status, byte for byte, whatever its content type', async () => {
   expect(await resultOf(head(OK.length) + OK)).toEqual({
     status: 200,
     json: OK,
@@ -45,11 +45,11 @@ test('JSON is passed on with its status, byte for byte, whatever its content typ
   expect(await resultOf(`${head(11, '500 Oh')}${OK}`)).toMatchObject({ status: 500, ok: false });
 });
 
-test('an answer without a length ends with the connection', async () => {
+test('reads a response without a length until the connection ends', async () => {
   expect(await resultOf(`HTTP/1.0 200 OK\r\n\r\n${OK}`)).toMatchObject({ status: 200, ok: true });
 });
 
-test('a backend that is not there is a 502', async () => {
+test('fails with 502 when nothing listens', async () => {
   const send = createPhpProxy(`http://127.0.0.1:${await freePort()}`);
   await expect(send(SENT, await readRequest())).rejects.toMatchObject({
     status: 502,
@@ -88,13 +88,13 @@ test.each([
   ['without content', 'HTTP/1.1 204 No Content\r\n\r\n', 'close'],
   ['a status that does not exist', `HTTP/1.1 999 What\r\nContent-Length: 11\r\n\r\n${OK}`, 'close'],
 ] as const)(
-  'an answer that is %s is a 502, and nothing is sent twice',
+  'fails with 502 when the response is %s, and sends nothing twice',
   async (_, bytes, ending) => {
     expect(await resultOf(bytes, ending)).toMatchObject({ failed: 502, connections: 1 });
   },
 );
 
-test('a silent backend is a 504 at the deadline, and its connection is closed', async () => {
+test('fails with 504 when the backend is silent, and closes the connection', async () => {
   let open = 0;
   const server = await startTcpServer((socket) => {
     open++;
@@ -108,7 +108,7 @@ test('a silent backend is a 504 at the deadline, and its connection is closed', 
   await expect.poll(() => open).toBe(0);
 });
 
-test('a backend that drips is a 504 at the same deadline, whether it says how long its answer is or not', async () => {
+test('fails with 504 when the response drips, with or without a length', async () => {
   for (const head of [undefined, 'HTTP/1.1 200 OK\r\nConnection: close']) {
     const dripping = await startDrippingServer(head);
     const sent = createPhpProxy(dripping.origin, 300)(SENT, await readRequest());
@@ -116,7 +116,7 @@ test('a backend that drips is a 504 at the same deadline, whether it says how lo
   }
 });
 
-test('a header value that HTTP forbids fails only that request', async () => {
+test('fails only the request whose header value HTTP forbids', async () => {
   const server = await startRawServer(head(OK.length) + OK);
   const send = createPhpProxy(server.origin);
   const headers = { ...SENT.headers, 'x-bad': 'a\r\nb' };
@@ -126,13 +126,13 @@ test('a header value that HTTP forbids fails only that request', async () => {
   await expect(send(SENT, await readRequest())).resolves.toMatchObject({ ok: true });
 });
 
-test('a form whose visitor waited for 100 Continue is sent like any other', async () => {
+test('sends a form whose visitor waited for 100 Continue', async () => {
   const { origin } = await startRawServer(head(OK.length) + OK);
   const request = await readRequest({ expect: '100-continue' });
   await expect(createPhpProxy(origin)(SENT, request)).resolves.toMatchObject({ ok: true });
 });
 
-test('a visitor who leaves does not cancel what was sent', async () => {
+test('completes the request after the visitor leaves', async () => {
   const slow = await startTcpServer((socket) => {
     socket.once('data', () => setTimeout(() => socket.end(head(OK.length) + OK), 100));
   });

@@ -7,23 +7,24 @@ import { type PhpForm, readJson } from '../channels/php.ts';
 const PHP_DEADLINE_MS = 10_000;
 
 /**
- * Sends a form to the backend in the visitor's request, whose body has been read.
- * @throws {PhpFailure}
+ * Sends a form to the backend on behalf of a visitor, whose request has been read.
+ * @throws {PhpBackendError}
  */
 export type SendToPhp = (form: PhpForm, request: IncomingMessage) => Promise<PhpAnswer>;
 
-/**
- * A form on its way, in place of the visitor's own answer, which the proxy would tie to the backend's:
- * a visitor who leaves would cancel what was sent, and an answer that breaks off could not become a
- * 502.
- */
-interface Exchange extends ServerResponse {
+/** A form that the backend has not answered yet. */
+interface PendingForm {
   form: PhpForm;
   /** Ends the exchange when the backend has taken too long. */
   deadline: AbortSignal;
-  answered(answer: IncomingMessage): void;
-  failed(error: unknown): void;
+  resolve(answer: IncomingMessage): void;
+  reject(error: unknown): void;
 }
+
+/** The forms on their way to PHP, by the visitor's request, which the proxy hands to each event. */
+const pendingForms = new WeakMap<IncomingMessage, PendingForm>();
+
+const pendingFormOf = (request: IncomingMessage) => pendingForms.get(request) as PendingForm;
 
 /**
  * Sends forms to `{backendUrl}/contact.php` through http-proxy-middleware, once each: a request
@@ -38,13 +39,15 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
     delete request.headers.expect;
     try {
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-      const parts = { form, deadline, answered: resolve, failed: reject };
+      pendingForms.set(request, { form, deadline, resolve, reject });
       const send = await proxy();
-      void send(request, Object.assign(new ServerResponse(request), parts), reject);
+      // Not the visitor's response: the proxy would tie it to PHP's, so a visitor who leaves would
+      // cancel what was sent, and a response that breaks off could not become a 502.
+      void send(request, new ServerResponse(request), reject);
       return await readAnswer(await promise);
     } catch (error) {
-      // First: an answer without a length that is cut off here only seems to be no JSON.
-      if (deadline.aborted) throw new PhpFailure(504, 'silent past the deadline');
+      // First: a response without a length that is cut off here only seems to be no JSON.
+      if (deadline.aborted) throw new PhpFailure(504, 'did not answer in time');
       if (error instanceof PhpFailure) throw error;
       // Never its message, which may quote what was sent.
       const { code, name } = error as NodeJS.ErrnoException;
@@ -56,7 +59,7 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
 async function createProxy(target: string) {
   // Loaded on first use, so that sites without a backend start sooner.
   const { createProxyMiddleware } = await import('http-proxy-middleware');
-  return createProxyMiddleware<IncomingMessage, Exchange>({
+  return createProxyMiddleware({
     target,
     ignorePath: true,
     changeOrigin: true,
@@ -65,17 +68,17 @@ async function createProxy(target: string) {
     agent: false,
     selfHandleResponse: true,
     on: {
-      proxyReq: (outgoing, _request, exchange) => writeForm(outgoing, exchange),
-      proxyRes: (answer, _request, { answered }) => answered(answer),
-      error: (error, _request, exchange) => (exchange as Exchange).failed(error),
+      proxyReq: (outgoing, request) => writeForm(outgoing, pendingFormOf(request)),
+      proxyRes: (answer, request) => pendingFormOf(request).resolve(answer),
+      error: (error, request) => pendingFormOf(request).reject(error),
     },
   });
 }
 
-/** Puts the checked form in place of all that the visitor sent. */
-function writeForm(outgoing: ClientRequest, { form, deadline, failed }: Exchange): void {
+/** Replaces everything that the visitor sent with the checked form. */
+function writeForm(outgoing: ClientRequest, { form, deadline, reject }: PendingForm): void {
   addAbortSignal(deadline, outgoing);
-  outgoing.once('error', failed); // the proxy keeps a reset to itself when the visitor has left
+  outgoing.once('error', reject); // the proxy keeps a reset to itself when the visitor has left
   try {
     for (const name of outgoing.getHeaderNames()) if (name !== 'host') outgoing.removeHeader(name);
     outgoing.setHeader('Connection', 'close');
@@ -83,7 +86,7 @@ function writeForm(outgoing: ClientRequest, { form, deadline, failed }: Exchange
     outgoing.setHeader('Content-Length', Buffer.byteLength(form.body));
     outgoing.write(form.body);
   } catch (error) {
-    failed(error); // a header value that HTTP forbids
+    reject(error); // a header value that HTTP forbids
     outgoing.destroy();
   }
 }
@@ -91,9 +94,9 @@ function writeForm(outgoing: ClientRequest, { form, deadline, failed }: Exchange
 export type PhpAnswer = Awaited<ReturnType<typeof readAnswer>>;
 
 /**
- * Takes JSON with the status of a success or of a refusal, once the whole answer is there and nothing
- * follows it.
- * @throws {PhpFailure} for a redirect, an unknown status or a body that is not a JSON object
+ * Parses a JSON response with the status of a success or a refusal, once it is complete and no
+ * bytes follow it.
+ * @throws {PhpBackendError} for a redirect, an unknown status or a body that is not a JSON object
  */
 async function readAnswer(answer: IncomingMessage) {
   const { 'retry-after': retryAfter, ...headers } = answer.headers;
@@ -106,7 +109,7 @@ async function readAnswer(answer: IncomingMessage) {
   });
   const { json, said } = await readJson(answer);
   const status = answer.statusCode as number;
-  if (isFollowed) throw new PhpFailure(502, 'longer than announced');
+  if (isFollowed) throw new PhpFailure(502, 'answer longer than its Content-Length');
   if (status < 200 || status >= 600 || (status >= 300 && status < 400))
     throw new PhpFailure(502, `status ${status}`);
   if (said === null) throw new PhpFailure(502, `status ${status} without JSON`);
@@ -114,44 +117,13 @@ async function readAnswer(answer: IncomingMessage) {
   return { status, json, ok, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-/** The backend did not answer as agreed. The message holds nothing of the request. */
+/** The backend did not respond as agreed. The message contains nothing of the request. */
 export class PhpFailure extends Error {
   override name = 'PhpFailure';
-  /** 504 for silence past the deadline, 502 for everything else. */
+  /** The status for the visitor: 504 for silence past the deadline, 502 for everything else. */
   readonly status: 502 | 504;
   constructor(status: 502 | 504, message: string) {
     super(message);
     this.status = status;
   }
-}
-
-const FAILURES_IN_A_ROW = 5;
-const PAUSE_MS = 30_000;
-
-/**
- * Spares visitors the wait for a backend that does not answer: after five failures in a row it is
- * not asked for 30 s, and forms fail at once in the same way as the last one. Then one form is
- * tried.
- */
-export function createCircuitBreaker(send: SendToPhp): SendToPhp {
-  let failures = 0;
-  let lastStatus: PhpFailure['status'] = 502;
-  let pauseEndsAt = 0;
-  return async (form, request) => {
-    if (failures >= FAILURES_IN_A_ROW) {
-      if (performance.now() < pauseEndsAt)
-        throw new PhpFailure(lastStatus, 'not asked after failures in a row');
-      pauseEndsAt = Infinity; // until it is known what becomes of this one
-    }
-    try {
-      const answer = await send(form, request);
-      failures = 0;
-      return answer;
-    } catch (error) {
-      failures++;
-      lastStatus = (error as PhpFailure).status;
-      pauseEndsAt = performance.now() + PAUSE_MS;
-      throw error;
-    }
-  };
 }

@@ -1,14 +1,20 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { listed, type Row, sql } from '../../database/engine.ts';
-import { type Channel, isoTime, isoTimeOrNull, readRecord, type StoredCallback } from './schema.ts';
+import {
+  type Channel,
+  isoTime,
+  isoTimeOrNull,
+  type StoredCallback,
+  toCallback,
+} from './stored-callback.ts';
 
-/** The clocks of replicas differ by less. */
+/** The highest assumed difference between the clocks of replicas. */
 const CLOCK_SKEW_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Puts the request of this id, if it is kept, into the outbox of a channel. */
+/** Returns the statement that puts a stored request into the outbox of a channel. */
 export const queued = (id: string, channel: Channel, now: number) =>
   sql`INSERT INTO callback_deliveries (number, channel, since, due_at)
       SELECT number, ${channel}, ${now}, ${now} FROM callbacks WHERE id = ${id}
@@ -16,7 +22,7 @@ export const queued = (id: string, channel: Channel, now: number) =>
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-/** A claimed delivery, to be settled before its lease ends. */
+/** A claimed delivery, which must be settled before its lease ends. */
 export type DueDelivery = Awaited<ReturnType<Deliveries['claimDue']>>[number];
 
 export type StoreCounts = Awaited<ReturnType<Deliveries['counts']>>;
@@ -26,12 +32,12 @@ export type DeliveryOutcome =
   | { state: 'waiting'; retryAt: Date; reason: string }
   | { state: 'failed'; reason: string };
 
-/** The outbox. Every method rejects as those of the store do. */
+/** Creates the outbox. Its methods reject as those of the store do. */
 export const createDeliveries = (database: Database) => ({
   /**
-   * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
-   * the lease. What was last tried in the future, or is claimed for longer than a lease, was put off
-   * by a clock that was ahead, and is due.
+   * Claims due deliveries of a channel, oldest request first: no other worker gets them within the
+   * lease. A delivery last tried in the future, or claimed for longer than a lease, was set by a
+   * clock that was ahead, and counts as due.
    */
   async claimDue(claim: { channel: Channel; now: Date; limit: number; leaseMs: number }) {
     const { channel, limit, leaseMs } = claim;
@@ -53,21 +59,21 @@ export const createDeliveries = (database: Database) => ({
       ORDER BY number`;
     const requests = await database.run(found);
     return requests.map((row) => ({
-      ...readRecord(row),
+      ...toCallback(row),
       channel,
-      /** Attempts begun, this one included. */
+      /** The number of attempts, this one included. */
       attempts: Number(row.attempts),
-      /** When it was queued or requeued, from which giving up is counted. ISO 8601. */
+      /** The time at which it was queued or requeued, ISO 8601. The last attempt depends on it. */
       since: isoTime(row.since),
     }));
   },
 
-  /** Gives the deliveries of a channel another id. */
+  /** Moves the deliveries of a channel to another id. */
   async rename(from: Channel, to: Channel): Promise<void> {
     await database.run(sql`UPDATE callback_deliveries SET channel = ${to} WHERE channel = ${from}`);
   },
 
-  /** Makes everything that waits for its next attempt in a channel due now; claims stay as they are. */
+  /** Makes every waiting delivery of a channel due now; claims stay as they are. */
   async retryNow(channel: Channel): Promise<void> {
     const now = Date.now();
     const waiting = sql`UPDATE callback_deliveries SET due_at = ${now}
@@ -85,7 +91,10 @@ export const createDeliveries = (database: Database) => ({
     await database.transaction([settled]);
   },
 
-  /** Whether the caller is to be mailed: nobody has been, about another request, for a day. */
+  /**
+   * Claims the confirmation of a request; false when another request had one at this address within
+   * a day.
+   */
   async confirms({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> {
     const address = hash('sha256', fields.email.toLowerCase(), 'base64');
     const confirmed = sql`INSERT INTO callback_confirmations AS last (address, number, at)
@@ -96,7 +105,7 @@ export const createDeliveries = (database: Database) => ({
     return (await database.run(confirmed)).length > 0;
   },
 
-  /** Requeues what has failed; false for an unknown id or one of which nothing has. */
+  /** Requeues failed deliveries of a request; false for an unknown id or when none has failed. */
   async retry(id: string): Promise<boolean> {
     const now = Date.now();
     const requeued = sql`UPDATE callback_deliveries
@@ -107,8 +116,9 @@ export const createDeliveries = (database: Database) => ({
   },
 
   /**
-   * The channels that have delivered nothing since a request failed for good in them, or began to
-   * wait before this time; with the time since when, ISO 8601, longest first.
+   * Returns the channels that have delivered nothing since a request failed permanently in them, or
+   * began to wait before this time. Each has the time of its first failure, ISO 8601; the longest
+   * comes first.
    */
   async failing(before: Date): Promise<{ channel: Channel; since: string }[]> {
     const found = sql`SELECT channel, min(since) AS since FROM callback_deliveries
@@ -123,9 +133,10 @@ export const createDeliveries = (database: Database) => ({
   },
 
   /**
-   * Claims a notice about a kind of channel for this process: nobody has given one of its sort for a
-   * day, the last was of the other sort, and what works has delivered something since.
-   * @returns how many requests wait in it; null when there is nothing to notify of
+   * Claims a notice about a kind of channel for this process. Nobody may have sent one of this sort
+   * within a day, the last must have been of the other sort, and a working channel must have
+   * delivered something since.
+   * @returns how many requests wait in the channel; null when there is nothing to announce
    */
   async claimNotice(kind: string, notice: 'failing' | 'working'): Promise<number | null> {
     const now = Date.now();
@@ -149,8 +160,9 @@ export const createDeliveries = (database: Database) => ({
   },
 
   /**
-   * Bytes on the disk, and deliveries by channel, of requests whose caller has not been rung: the
-   * others need none. `oldestWaiting` is when the oldest that waits was received, ISO 8601.
+   * Counts the bytes on the disk, and the deliveries by channel of requests whose caller has not
+   * been called: the others need none. `oldestWaiting` is when the oldest waiting request was
+   * received, ISO 8601.
    */
   async counts() {
     const size = database.dialect.size('callbacks', 'callback_deliveries', 'callback_saves');

@@ -1,22 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { fileOf, newDataDir, openAsSite, request } from '../../../test/support/callbacks/stores.ts';
-import { OUTCOME_WORDS, type StoredCallback, suspicionOf } from './schema.ts';
+import type { StoredCallback } from './stored-callback.ts';
 
-test('staff read in words why a request is suspected, and what came of it', () => {
-  expect(suspicionOf({ flags: [] })).toBe('');
-  expect(suspicionOf({ flags: ['honeypot', 'fast'] })).toBe(
-    'a hidden field was filled in, sent within 3 seconds of opening the form',
-  );
-  expect(Object.values(OUTCOME_WORDS)).toEqual([
-    'Spoke to them',
-    'No answer',
-    'Wrong number',
-    'Not a real request',
-  ]);
-});
-
-test('an older store begins to count calls with the last outcome of each request', async () => {
+test('starts the calls of an older store with the last outcome of each request', async () => {
   const dataDir = await newDataDir();
   const before = openAsSite(dataDir);
   const { id } = await before.add(request('Ann'), []);

@@ -4,9 +4,8 @@ import { type Database, type DatabaseParts, openDatabase } from '../../database/
 import { listed, type Row, type Statement, sql } from '../../database/engine.ts';
 import { dialled } from '../phone-number.ts';
 import { createDeliveries, queued } from './deliveries.ts';
+import { CALL_AGAIN_AT, CALLBACK_SCHEMAS, standingAt } from './schema.ts';
 import {
-  CALL_AGAIN_AT,
-  CALLBACK_SCHEMAS,
   type Channel,
   digestOf,
   type Handling,
@@ -18,17 +17,16 @@ import {
   readCallbacks,
   type Standing,
   type StoredCallback,
-  standingAt,
-} from './schema.ts';
+} from './stored-callback.ts';
 
-/** A double press, a reload or a retry within this time makes no second record. */
+/** The time in which a double press, a reload or a retry creates no second record. */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
-/** Requests read at once. */
+/** The number of requests that are read at once. */
 const PAGE_LENGTH = 500;
-/** Requests erased at once, so that the log on disk stays small. */
+/** The number of requests that are erased at once, so that the log on disk stays small. */
 const PURGE_LENGTH = 500;
 
-/** Calls, and earlier requests of the caller, that a request is shown with. */
+/** The number of calls, and of earlier requests, in the history of a caller. */
 const HISTORY_LENGTH = 5;
 
 /** Returns the keys that identify a returning caller. `number` is null when there are no digits. */
@@ -40,19 +38,21 @@ const callerOf = ({ mobile, email }: CallbackFields) => ({
 export type CallbackStore = ReturnType<typeof createStore>;
 export type History = Awaited<ReturnType<CallbackStore['history']>>;
 
-/** Opens the store of callback requests by itself, without the rest of the site. */
+/** Opens the store of callback requests without the rest of the site. */
 export const openStore = (parts: DatabaseParts) =>
   createStore(openDatabase(parts, CALLBACK_SCHEMAS));
 
 /**
- * The record of every callback request and the outbox of its deliveries, in SQL that both SQLite and
- * PostgreSQL understand. Every method rejects while the store cannot be read or written to, and then
- * has no effect, unless the disk or the network hangs: what was being written may then be kept all
- * the same.
+ * Creates the record of every callback request and the outbox of its deliveries, in SQL that both
+ * SQLite and PostgreSQL understand. Every method rejects while the store cannot be read or written,
+ * and then has no effect. Only when the disk or the network hangs may a write still complete.
  */
 export function createStore(database: Database) {
   const deliveries = createDeliveries(database);
-  /** Requests with their deliveries. @param order columns, each with its direction */
+  /**
+   * Selects requests with their deliveries.
+   * @param order columns, each with its direction
+   */
   function select(condition: Statement, order: readonly string[], length: number) {
     const ofCallback = order.map((column) => `callback.${column}`);
     const found = sql`SELECT callback.*, channel, state, attempts, at, reason FROM
@@ -66,15 +66,17 @@ export function createStore(database: Database) {
   const find = async (id: string) =>
     readCallbacks(await select(sql`id = ${id}`, ['number'], 1))[0] ?? null;
 
-  /** Requests of the same caller, by number or email address. */
+  /** Returns the condition for requests of the same caller, by number or email address. */
   function sameCaller({ fields }: StoredCallback): Statement {
     const { number, email } = callerOf(fields);
     return sql`(caller_number = ${number} OR caller_email = ${email})`;
   }
 
   /**
-   * Writes over what was read as this version; false when it has another by now, or is gone.
-   * @param record what is noted of it, given the number of the changed request as a query
+   * Replaces the follow-up of this version.
+   * @param record returns the statement that records the change, given a query for the request's
+   * number
+   * @returns false when the request has another version by now, or was deleted
    */
   async function write(
     kept: StoredCallback | null,
@@ -91,7 +93,7 @@ export function createStore(database: Database) {
         changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(kept.handling)},
         version = version + 1, opened_at = NULL
       WHERE id = ${kept.id} AND version = ${version} RETURNING id`;
-    // Empty when somebody else changed this version first.
+    // Selects nothing when somebody else changed this version first.
     const number = sql`SELECT number FROM callbacks WHERE id = ${kept.id}
       AND version = ${version + 1} AND changed_by = ${by} AND changed_at = ${now}`;
     const [rows] = await database.transaction([changed, record(number, now)]);
@@ -102,14 +104,14 @@ export function createStore(database: Database) {
     deliveries,
     counts: deliveries.counts,
 
-    /** Whether it has opened once. A store that cannot be opened is tried again every 10 s. */
+    /** True once the store has been opened. A store that cannot be opened is retried every 10 s. */
     get opened() {
       return database.opened;
     },
 
     /**
-     * Keeps a request and its outbox entries, both or none; resolves once they are durable. The same
-     * fields again within 30 minutes are a duplicate: `id` is that of the first.
+     * Stores a request and its outbox entries, both or none; resolves once they are durable. The
+     * same fields again within 30 minutes are a duplicate: `id` is that of the first.
      */
     async add(
       { id = randomUUID(), fields, flags, page = null }: NewCallback,
@@ -135,7 +137,7 @@ export function createStore(database: Database) {
       return { id: String(kept.id), duplicate: kept.id !== id };
     },
 
-    /** Whether the same request was stored within the last 30 minutes. */
+    /** Tells whether the same request was stored within the last 30 minutes. */
     async holds(fields: CallbackFields): Promise<boolean> {
       const same = sql`SELECT id FROM callbacks WHERE digest = ${digestOf(fields)}
         AND abs(received_at - ${Date.now()}) < ${DUPLICATE_WINDOW_MS}`;
@@ -144,7 +146,7 @@ export function createStore(database: Database) {
 
     find,
 
-    /** What staff know of a caller: calls about any of their requests, and what they asked before. */
+    /** Loads the history of a caller: calls about any of their requests, and earlier requests. */
     async history(request: StoredCallback) {
       const same = sameCaller(request);
       const isEarlier = sql`${same} AND number < (SELECT number FROM callbacks WHERE id = ${request.id})`;
@@ -159,17 +161,17 @@ export function createStore(database: Database) {
         database.run(sql`SELECT count(*) AS many FROM callbacks WHERE ${isEarlier}`),
       ]);
       return {
-        /** How often the caller was called. */
+        /** The number of calls to the caller. */
         callCount: Number(called?.many),
-        /** The last calls, newest first. */
+        /** The latest calls, newest first. */
         calls: last.map(readCall),
         earlierCount: Number(asked?.many),
-        /** The last requests of the caller before this one, newest first. */
+        /** The latest requests of the caller before this one, newest first. */
         earlier: readCallbacks(earlier),
       };
     },
 
-    /** Ids of those requests whose caller had asked before. */
+    /** Returns the ids of those requests whose caller had asked before. */
     async repeated(requests: readonly StoredCallback[]): Promise<ReadonlySet<string>> {
       const found = sql`SELECT id FROM callbacks AS request
         WHERE id IN (${listed(requests.map(({ id }) => id))})
@@ -181,7 +183,7 @@ export function createStore(database: Database) {
       return new Set(rows.map(({ id }) => String(id)));
     },
 
-    /** Read a page at a time: memory does not grow with the list. */
+    /** Reads requests a page at a time, so memory does not grow with the list. */
     async *list({ order = 'oldest', after, standing }: ListOptions = {}) {
       const [direction, beyond, start] =
         order === 'oldest'
@@ -200,13 +202,15 @@ export function createStore(database: Database) {
       }
     },
 
-    /** Those that are to be called later, soonest first. */
+    /** Reads the requests to call later, soonest first. */
     async later(length: number): Promise<StoredCallback[]> {
       const isLater = sql`${standingAt(Date.now())} = 'later'`;
       return readCallbacks(await select(isLater, ['call_again_at', 'number'], length));
     },
 
-    /** Since when the request that has been due for longest is to be called; null when none is. */
+    /**
+     * Returns the time since which the longest due request waits for a call; null when none is due.
+     */
     async dueSince(): Promise<string | null> {
       const oldest = sql`SELECT min(coalesce(${CALL_AGAIN_AT}, received_at)) AS since FROM callbacks
         WHERE ${standingAt(Date.now())} = 'toring'`;
@@ -214,8 +218,8 @@ export function createStore(database: Database) {
     },
 
     /**
-     * Requests from this time on, as they came, with the first outcome that was saved of each. Those
-     * that look automatic are not among them.
+     * Reads requests received since this time in their order, each with the time of its first saved
+     * outcome. Flagged requests are not included.
      */
     async firstCalls(from: Date): Promise<{ receivedAt: string; calledAt: string | null }[]> {
       const found = sql`SELECT received_at, (SELECT min(saved_at) FROM callback_saves
@@ -228,7 +232,7 @@ export function createStore(database: Database) {
       }));
     },
 
-    /** How many there are of each standing. */
+    /** Counts the requests of each status. */
     async standings(): Promise<Record<Standing, number>> {
       const counted = sql`SELECT standing, count(*) AS many FROM
         (SELECT ${standingAt(Date.now())} AS standing FROM callbacks) AS callback GROUP BY standing`;
@@ -238,13 +242,16 @@ export function createStore(database: Database) {
       return counts;
     },
 
-    /** Notes who has it open, for ten minutes or until it is changed. */
+    /** Records who has a request open, for ten minutes or until it is changed. */
     async open(id: string, by: string): Promise<void> {
       const opened = sql`opened_by = ${by}, opened_at = ${Date.now()}`;
       await database.run(sql`UPDATE callbacks SET ${opened} WHERE id = ${id}`);
     },
 
-    /** Saves what staff wrote over this version; false when it has another by now, or is gone. */
+    /**
+     * Saves a follow-up over this version.
+     * @returns false when the request has another version by now, or was deleted
+     */
     async change(id: string, version: number, handling: Handling, by: string): Promise<boolean> {
       const record = (number: Statement, now: number) =>
         sql`INSERT INTO callback_saves (number, version, outcome, saved_by, saved_at)
@@ -253,7 +260,10 @@ export function createStore(database: Database) {
       return write(await find(id), version, handling, by, record);
     },
 
-    /** Takes back the last change, or the last undoing; false as for a change, or without one. */
+    /**
+     * Undoes the last change, or the last undo.
+     * @returns false when the request has another version by now, was deleted, or was never changed
+     */
     async undo(id: string, version: number, by: string): Promise<boolean> {
       const kept = await find(id);
       if (!kept?.former) return false;
@@ -263,7 +273,10 @@ export function createStore(database: Database) {
       return write(kept, version, kept.former, by, record);
     },
 
-    /** False for an unknown id, or one that is no longer of this version. */
+    /**
+     * Deletes a request.
+     * @returns false for an unknown id, or one that no longer has this version
+     */
     async erase(id: string, version?: number): Promise<boolean> {
       const gone = sql`DELETE FROM callbacks
         WHERE id = ${id} AND version = coalesce(${version ?? null}, version) RETURNING id`;
@@ -272,7 +285,7 @@ export function createStore(database: Database) {
       return erased.length > 0;
     },
 
-    /** Erases requests received before this; returns how many. */
+    /** Deletes requests received before this time and returns how many. */
     async purge(before: Date): Promise<number> {
       const oldest = sql`SELECT number FROM callbacks
         WHERE received_at < ${before.getTime()} ORDER BY received_at LIMIT ${PURGE_LENGTH}`;
@@ -285,7 +298,7 @@ export function createStore(database: Database) {
       return erased;
     },
 
-    /** When it was last said to be in use; null for one of which nobody has said so. */
+    /** Returns the recorded time of the last use; null when there is none. */
     async lastUsed(): Promise<Date | null> {
       const [row] = await database.run(['SELECT last_used_at FROM callback_store_use']);
       return row ? new Date(Number(row.last_used_at)) : null;
@@ -297,7 +310,7 @@ export function createStore(database: Database) {
       await database.run(used);
     },
 
-    /** Finishes pending writes; the store accepts nothing more. */
+    /** Finishes pending writes. The store accepts nothing more. */
     close: () => database.close(),
   };
 }

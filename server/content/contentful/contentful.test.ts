@@ -31,7 +31,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailable>
   return error as ContentUnavailable;
 }
 
-test('the list is the call of the specification: content type, newest first, limit 20, skip 0', async () => {
+test('the list is the specified call: content type, newest first, limit 20, skip 0', async () => {
   const service = await startContentfulStandIn();
   await createContentfulSource(service.settings).listPosts(0, 20);
   expect(service.calls).toEqual([
@@ -62,7 +62,7 @@ test('a post is the call of the specification: content type, slug, limit 1', asy
   ]);
 });
 
-test('the revisions are asked for a thousand at a time, and are there of every entry', async () => {
+test('the revisions of every entry are fetched, a thousand a call', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(2345);
   service.edit('post-7', {});
@@ -81,7 +81,7 @@ test('the revisions are asked for a thousand at a time, and are there of every e
   );
 });
 
-test('a configured language is asked for with every call', async () => {
+test('every call asks for the configured language', async () => {
   const service = await startContentfulStandIn();
   const reading = { fields: blogFields({}), locale: 'en-GB', onWarning: () => {} };
   const source = createContentfulSource(service.settings, reading);
@@ -102,7 +102,7 @@ test('fields may have other names', async () => {
   ]);
 });
 
-test('every failure is ContentUnavailable of its kind, after one call and within the deadline', async () => {
+test('every failure is a ContentUnavailable of its kind, within the deadline', async () => {
   const kinds = await Promise.all(
     FAILURES.map(async (failure) => {
       const service = await startContentfulStandIn();
@@ -130,7 +130,7 @@ test('every failure is ContentUnavailable of its kind, after one call and within
   });
 });
 
-test('a service that refuses connections is ContentUnavailable, and is found again when it is back', async () => {
+test('a refused connection is a ContentUnavailable until the service is back', async () => {
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
   await service.goDown();
@@ -148,7 +148,7 @@ test('no error carries the token at any depth', async () => {
   }
 });
 
-test('an entry that cannot be shown is named, and does not take the others with it', async () => {
+test('an entry that cannot be shown is reported, and the others are shown', async () => {
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
   const { posts: before } = await source.listPosts(0, 20);
@@ -159,7 +159,7 @@ test('an entry that cannot be shown is named, and does not take the others with 
   expect([Object.keys(revisions).length, total]).toEqual([before.length, before.length]);
 });
 
-test('a 429, a 5xx and a lost connection are tried again, as a limit says when', async () => {
+test('a 429, a 5xx and a lost connection are retried, after the pause of a limit', async () => {
   for (const failure of ['over-limit', 'broken', 'reset'] as const) {
     const service = await startContentfulStandIn();
     service.behaviour = failure;
@@ -172,7 +172,7 @@ test('a 429, a 5xx and a lost connection are tried again, as a limit says when',
   }
 });
 
-test('a 429 that stays one says when to come back, and a wrong query is not tried again', async () => {
+test('a lasting 429 says when to come back, and a wrong query is not retried', async () => {
   const service = await startContentfulStandIn();
   const source = createContentfulSource({ ...service.settings, retryLimit: 1 });
   service.behaviour = 'asks-for-a-pause';
@@ -193,7 +193,7 @@ test('retries end with the deadline of the whole call', async () => {
   expect(service.calls.length).toBe(1);
 });
 
-test('a clock that is set back by an hour holds no call after the one that was under way', async () => {
+test('a clock that is set back by an hour delays no later call', async () => {
   const service = await startContentfulStandIn();
   const settings = { ...service.settings, deadlineMs: 1000, callsPerSecond: 1 };
   const { now } = Date;

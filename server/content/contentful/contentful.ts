@@ -18,32 +18,41 @@ export interface ContentfulSettings {
   space: string;
   environment: string;
   accessToken: string;
-  /** Of the delivery or the preview API. */
+  /** The origin of the delivery or the preview API. */
   origin: string;
   /** Milliseconds for a call with its retries: 15,000 except in tests. */
   deadlineMs?: number;
-  /** How often a call is repeated that failed: 2 except in tests. */
+  /** Retries of a failed call: 2 except in tests. */
   retryLimit?: number;
   /** The most calls that start in a second; the SDK makes 30 at most. */
   callsPerSecond?: number;
 }
 
-/** Up to the last byte of a response. No visitor waits this long: it serves the next one. */
+/**
+ * The deadline of a call up to the last byte of a response. No visitor waits this long: it serves
+ * the next one.
+ */
 const CALL_DEADLINE_MS = 15_000;
-/** Of a connection that failed, a 5xx and a 429, after 2 s and then 3, or as long as a 429 says. */
+/**
+ * Retries after a failed connection, a 5xx and a 429: after 2 s and then 3, or as long as a 429
+ * says.
+ */
 const RETRY_LIMIT = 2;
 const CALLS_PER_SECOND = 30;
-/** The most connections at a time. */
+/** The most calls at a time. */
 export const MAX_CONCURRENT_CALLS = 12;
-/** Twenty long posts with everything they link to are far smaller. */
+/** The largest response. Twenty long posts with everything they link to are far smaller. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-/** We close idle connections, before the service can close one just as a call is sent. */
+/**
+ * The time after which an idle connection is closed, before the service can close it just as a call
+ * is sent.
+ */
 const IDLE_CONNECTION_MS = 4000;
-/** The service's own maximum per call. */
+/** Revisions a call: the service's own maximum. */
 const REVISIONS_PAGE_SIZE = 1000;
-/** More than any space has. */
+/** The most pages of a list: more than any space has. */
 const MAX_PAGES = 100;
-/** Of `npm run content:check`. */
+/** Entries a page for `npm run content:check`. */
 const SPACE_PAGE_SIZE = 50;
 /** Link depth: an entry embedded in a post may itself show a picture. */
 const INCLUDE_DEPTH = 2;
@@ -96,7 +105,10 @@ export function createContentfulSource(
   const entries = (query: Record<string, unknown>) =>
     ask((from) => from.getEntries({ ...common, include: INCLUDE_DEPTH, ...query }));
 
-  /** @throws {ContentUnavailable} when there are more pages than any space has, or always the same */
+  /**
+   * Fetches every page of a query.
+   * @throws {ContentUnavailable} when there are more pages than any space has, or always the same
+   */
   async function everyPage(pageSize: number, query: Record<string, unknown>) {
     const pages: EntriesAnswer[] = [];
     let limit = pageSize;
@@ -122,7 +134,7 @@ export function createContentfulSource(
   // If several posts share a slug, the first in the list counts.
   const bySlug = (slug: string) => entries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
 
-  /** A draft from a response of the preview API's form. */
+  /** Parses a draft from a response in the form of the preview API. */
   function readDraft({ items, includes }: { items?: unknown; includes?: unknown }) {
     const answer = { items: Array.isArray(items) ? items.slice(0, 1) : [], includes, total: 1 };
     const [post] = parsePostPage(answer, { ...reading, isUnfinished: true }).posts;

@@ -4,16 +4,16 @@ import { at, type FollowLink, tagIdsOf, textOf } from './entry.ts';
 import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
 import { ContentUnavailable, type PostPage, type RejectedEntry, type Revisions } from './source.ts';
 
-/** A well-formed answer of the delivery API. */
+/** A well-formed response of the delivery API. */
 export interface EntriesAnswer {
   items: unknown[];
-  /** Entries on all pages. */
+  /** The number of entries on all pages. */
   total: number;
   includes: unknown;
 }
 
 /**
- * Checks an answer of the delivery API: `{ sys: { type: 'Array' }, total, items, includes }`.
+ * Parses a response of the delivery API: `{ sys: { type: 'Array' }, total, items, includes }`.
  * @throws {ContentUnavailable} for anything else: an outage must never pass for "no posts"
  */
 export function readAnswer(answer: unknown): EntriesAnswer {
@@ -28,10 +28,10 @@ export function readAnswer(answer: unknown): EntriesAnswer {
   };
 }
 
-/** What tags are called, by id. */
+/** Names of tags by id. */
 export type TagNames = ReadonlyMap<string, string>;
 
-/** The posts of a list call, and its entries that cannot be shown. */
+/** Parses the posts of a list call, and its entries that cannot be shown. */
 export function parsePostPage(
   answer: EntriesAnswer,
   reading: Reading = PLAIN_READING,
@@ -51,21 +51,24 @@ export function parsePostPage(
   return { posts, rejected, revisions, total };
 }
 
-/** Contentful's own tags come first, then those of the post's own field. */
+/** Adds tags to a post: first Contentful's own, then those of the post's own field. */
 function withTags(post: Post, item: unknown, tagNames: TagNames): Post {
   const names = tagIdsOf(item).flatMap((id) => tagNames.get(id) ?? wordsOf(id) ?? []);
   const tags = [...new Set([...names, ...(post.tags ?? [])])];
   return tags.length > 0 ? { ...post, tags } : post;
 }
 
-/** Contentful makes a tag's id of its first name: `creditHire`. A random id says nothing. */
+/**
+ * Returns the words of a tag's id, which Contentful makes of its first name: `creditHire`. A random
+ * id has none.
+ */
 function wordsOf(id: string): string | null {
   if (!/^[\p{L}_-]+$/u.test(id)) return null;
   const words = id.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]+/gu, ' ').toLowerCase();
   return words.replace(/^./u, (first) => first.toUpperCase());
 }
 
-/** Why an entry cannot be shown, as `createPostReader` has it. */
+/** Returns the reason why an entry cannot be shown, as `createPostReader` has it. */
 export function issueOf(item: unknown, fields: BlogFields): string {
   const slug = textOf(at(item, 'fields', fields.slug));
   if (!textOf(at(item, 'sys', 'id'))) return 'it has no id';
@@ -74,7 +77,7 @@ export function issueOf(item: unknown, fields: BlogFields): string {
   return `its slug "${slug}" cannot be used in a web address: use only letters, digits, - . _ and ~`;
 }
 
-/** The revisions of the entries in an answer. */
+/** Parses the revisions of the entries in a response. */
 export function parseRevisions(items: readonly unknown[]): Revisions {
   return Object.fromEntries(items.map((item) => [textOf(at(item, 'sys', 'id')), revisionOf(item)]));
 }
@@ -84,11 +87,14 @@ function revisionOf(item: unknown): number | null {
   return typeof revision === 'number' ? revision : null;
 }
 
-/** Finds what a link stands for among the items and the included entries and assets. */
+/**
+ * Creates the function that finds the target of a link among the items and the included entries and
+ * assets.
+ */
 export function linkFollower(items: unknown[], includes: unknown): FollowLink {
   const things = [...items, at(includes, 'Entry'), at(includes, 'Asset')].flat();
-  const keyOf = (thing: unknown) => `${at(thing, 'sys', 'type')} ${at(thing, 'sys', 'id')}`;
-  const byKey = new Map(things.map((thing) => [keyOf(thing), thing]));
+  const keyOf = (item: unknown) => `${at(item, 'sys', 'type')} ${at(item, 'sys', 'id')}`;
+  const byKey = new Map(things.map((item) => [keyOf(item), item]));
   return (link) =>
     at(link, 'sys', 'type') === 'Link'
       ? byKey.get(`${at(link, 'sys', 'linkType')} ${at(link, 'sys', 'id')}`)

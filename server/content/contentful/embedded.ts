@@ -9,7 +9,7 @@ interface Exported {
 }
 
 /**
- * What the delivery API would answer once `content/blog.json` is imported into a space: the posts,
+ * Returns the delivery API's response if `content/blog.json` were imported into a space: the posts,
  * newest first as the file has them, in its one language.
  */
 export function sampleAnswer() {
@@ -29,13 +29,18 @@ function delivered({ sys, fields }: Exported): unknown {
   return { sys, fields: Object.fromEntries(values) };
 }
 
-/** Its address in an export names the folder that an import takes it from; the site serves that. */
+/**
+ * Returns the site's URL of an exported file. The URL in an export names the folder of its import.
+ */
 function served(file: unknown) {
   const { url, ...rest } = file as { url: string };
   return { ...rest, url: url.replace(/^\/\/public\//, '/') };
 }
 
-/** The posts of a site without a content service, read by the same code as Contentful's. */
+/**
+ * Creates the source of a site without a content service. The same code parses its posts as
+ * Contentful's.
+ */
 export function createEmbeddedSource(given: object = sampleAnswer()): ContentSource {
   const answer = readAnswer(given);
   let parsed: PostPage | undefined;
@@ -55,5 +60,7 @@ export function createEmbeddedSource(given: object = sampleAnswer()): ContentSou
   };
 }
 
-/** On a public site without a content service, because the embedded posts are invented. */
+/**
+ * The source of a public site without a content service, because the embedded posts are invented.
+ */
 export const NO_POSTS = createEmbeddedSource({ sys: { type: 'Array' }, items: [] });

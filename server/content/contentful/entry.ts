@@ -1,16 +1,16 @@
 import { cutText } from '../../../shared/cut-text.ts';
 
-/** Whether a value from outside, `unknown` until checked, is an object with keys. */
+/** Tells whether an unchecked value from outside is an object with keys. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What such a value has under a path of keys; undefined when there is nothing. */
+/** Returns the value under a path of keys; undefined when there is none. */
 export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 }
 
-/** A value and all that is inside it, at any depth. */
+/** Returns a value and all values inside it, at any depth. */
 export function within(value: unknown): unknown[] {
   const found = [value];
   for (const each of found)
@@ -19,10 +19,10 @@ export function within(value: unknown): unknown[] {
   return found;
 }
 
-/** What a link stands for; undefined when the answer does not include it. */
+/** Returns the entry or asset of a link; undefined when the response does not include it. */
 export type FollowLink = (link: unknown) => unknown;
 
-/** An entry or asset of an answer. */
+/** An entry or asset of a response. */
 export interface Thing {
   sys: Record<string, unknown>;
   fields: Record<string, unknown>;
@@ -43,7 +43,10 @@ export function textOf(value: unknown): string {
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 const HOUR_MS = 3_600_000;
 
-/** An editor's date with its zone: a time without one is the UK's, whatever the server's clock says. */
+/**
+ * Adds the zone to an editor's date: a time without one is the UK's, whatever the server's clock
+ * says.
+ */
 export function withZone(date: string): string {
   const wall = LOCAL_TIME.test(date) ? Date.parse(`${date}Z`) : Number.NaN;
   if (Number.isNaN(wall)) return date;
@@ -53,8 +56,8 @@ export function withZone(date: string): string {
 }
 
 /**
- * What an entry has under the id of a field, or under a path through linked entries
- * (`author.name`); a list of links gives a list.
+ * Returns the value in a field of an entry, or under a path through linked entries (`author.name`);
+ * a list of links gives a list.
  */
 export function valueAt(entry: Thing, path: string, follow: FollowLink): unknown {
   const [field = '', ...inner] = path.split('.');
@@ -70,7 +73,7 @@ function inside(value: unknown, id: string, follow: FollowLink): unknown {
 const NAMES_LIMIT = 20;
 const NAME_LENGTH_LIMIT = 200;
 
-/** Names in a field: texts, or links to entries that have a name or a title. */
+/** Returns the names in a field: texts, or links to entries that have a name or a title. */
 export function namesOf(value: unknown, follow: FollowLink): string[] {
   return [value]
     .flat()
@@ -79,17 +82,17 @@ export function namesOf(value: unknown, follow: FollowLink): string[] {
     .filter(Boolean);
 }
 
-/** Of an entry of an unknown type. */
-export function titleOf(thing: unknown): string {
-  if (!isThing(thing)) return '';
-  const { title, name, heading, headline } = thing.fields;
+/** Returns the title of an entry of an unknown content type, from the usual field names. */
+export function titleOf(value: unknown): string {
+  if (!isThing(value)) return '';
+  const { title, name, heading, headline } = value.fields;
   return textOf(title) || textOf(name) || textOf(heading) || textOf(headline);
 }
 
 export const contentTypeOf = ({ sys }: Thing): string =>
   textOf(at(sys, 'contentType', 'sys', 'id'));
 
-/** Ids of the tags that editors gave an entry beside its fields. */
+/** Returns the ids of the tags that editors gave an entry beside its fields. */
 export function tagIdsOf(entry: unknown): string[] {
   const links = [at(entry, 'metadata', 'tags')].flat();
   return links.map((link) => textOf(at(link, 'sys', 'id'))).filter(Boolean);

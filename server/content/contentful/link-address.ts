@@ -1,15 +1,20 @@
 import { wellFormed } from '../../../shared/cut-text.ts';
 
-/** An address that editors enter in full: on the web, of an e-mail, or of a page of this site. */
+/** A link that editors enter in full: to the web, an e-mail address, or a page of this site. */
 const WHOLE = /^(?:https?:\/\/[^\s/?#]|mailto:\S|[/#?])/i;
 const BARE_WEB = /^www\.[^\s/]+\.[^\s/]/i;
 const BARE_MAIL = /^[^\s@/:?#]+@[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+(?:\?\S*)?$/;
-/** At least seven digits of a number that is dialled from here, or one of the UK's short ones. */
+/**
+ * A phone number that is dialled from here, of at least seven digits, or one of the UK's short
+ * ones.
+ */
 const BARE_PHONE = /^(?=(?:\D*\d){7})(?:\+|\(?0)|^(?:101|105|111|112|999)$/;
-/** A number with its country code has so many digits (ITU-T E.164). */
+/**
+ * The least digits of a number with its country code; the next constant is the most (ITU-T E.164).
+ */
 const SHORTEST_ABROAD = 7;
 const LONGEST_NUMBER = 15;
-/** With its spaces, brackets and extension, in characters. */
+/** The limit of a number with its spaces, brackets and extension, in characters. */
 const LONGEST_AS_WRITTEN = 50;
 
 /**
@@ -31,7 +36,10 @@ export function linkAddress(uri: unknown): string | null {
 const NUMBER =
   /^\s*(\+?[\d\s().-]+?)(?:\s*(?:;\s*ext=|,?\s*\b(?:ext(?:ension|\.)?|x)|,)\s*(\d{1,7}))?\s*$/i;
 
-/** One phone number as RFC 3966 has it, with its extension; null for what is none, or two. */
+/**
+ * Returns a phone number as RFC 3966 has it, with its extension; null for anything else, or two
+ * numbers.
+ */
 function telephone(given: string): string | null {
   if (given.length > LONGEST_AS_WRITTEN) return null;
   const [, written = '', extension] = NUMBER.exec(given) ?? [];
@@ -46,6 +54,6 @@ function telephone(given: string): string | null {
   return `tel:${number}${extension ? `;ext=${extension}` : ''}`;
 }
 
-/** Whether an editor's address is a domain that lacks its scheme: `example.com/offers`. */
+/** Tells whether an editor's link is a domain that lacks its scheme: `example.com/offers`. */
 export const isBareDomain = (given: string): boolean =>
   /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?:[/?#].*)?$/i.test(given.trim());

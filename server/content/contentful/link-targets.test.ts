@@ -16,7 +16,7 @@ const PICTURE = {
   fields: { title: 'DSC_1', file: { url: '//x/y.png', contentType: 'image/png', fileName: 'z' } },
 };
 
-/** A post that embeds an entry of another type. */
+/** Returns a post that embeds an entry of another type. */
 function embedded(entry: object) {
   const warnings: EntryWarning[] = [];
   const answer = readAnswer({

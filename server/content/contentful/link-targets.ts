@@ -8,9 +8,9 @@ import { linkAddress } from './link-address.ts';
  * caption, or the text alternative without one. A file name counts as neither.
  * @returns null for anything else, and with an address that no page may load
  */
-export function assetOf(thing: unknown): LinkTarget | null {
-  if (!isThing(thing) || thing.sys.type !== 'Asset') return null;
-  const { file, ...fields } = thing.fields;
+export function assetOf(value: unknown): LinkTarget | null {
+  if (!isThing(value) || value.sys.type !== 'Asset') return null;
+  const { file, ...fields } = value.fields;
   const url = fileAddress(at(file, 'url'));
   if (!isRecord(file) || url === null) return null;
   const contentType = textOf(file.contentType);
@@ -29,19 +29,28 @@ export function assetOf(thing: unknown): LinkTarget | null {
   return { kind: 'image', picture, title, caption: picture.alt === title ? '' : title };
 }
 
-/** Vector drawings, which the Images API does not convert, and formats that may be animated. */
+/**
+ * Types that are shown as they are: vector drawings, which the Images API does not convert, and
+ * formats that may be animated.
+ */
 const AS_IS = new Set(['image/svg+xml', 'image/gif']);
 
 const NAME_OF_FILE = /\.(?:avif|gif|heic|jpe?g|png|svg|tiff?|webp)$|^(?=.*[\d_])\S+$/i;
 
-/** Contentful takes a title from the file name; a word with a digit or `_` comes from a camera. */
+/**
+ * Returns a text unless it comes from a file name: Contentful takes a title from it, and a word
+ * with a digit or `_` comes from a camera.
+ */
 function withoutFileName(text: string, fileName: string): string {
   const stem = fileName.replace(/\.[a-z\d]+$/i, '');
   const isFileName = [fileName, stem].some((name) => name.toLowerCase() === text.toLowerCase());
   return isFileName || NAME_OF_FILE.test(text) ? '' : text;
 }
 
-/** On the web or on this site; protocol-relative addresses are kept as the service gives them. */
+/**
+ * Returns a file's URL on the web or on this site; a protocol-relative URL stays as the service
+ * gives it.
+ */
 function fileAddress(url: unknown): string | null {
   const address = linkAddress(url);
   return address !== null && /^(?:https?:\/)?\//i.test(address) ? address : null;
@@ -82,7 +91,7 @@ function codeOf({ fields }: Thing): LinkTarget | null {
   return code ? { kind: 'code', code, title } : null;
 }
 
-/** Keeps the first line's indentation: it is part of a program. */
+/** Returns a text with the indentation of its first line, which is part of a program. */
 function untrimmed(value: unknown): string {
   return textOf(value)
     ? wellFormed(value as string)

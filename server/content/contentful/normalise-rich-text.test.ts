@@ -1,5 +1,5 @@
 import { documentToReactComponents } from '@contentful/rich-text-react-renderer';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LinkTarget } from '../../../shared/blog/post.ts';
 import { linkAddress } from './link-address.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
@@ -63,7 +63,7 @@ test('a valid document with every kind of node stays as it is', () => {
   expect(normalised(...content)).toEqual(content);
 });
 
-test('the last block goes when it is an empty paragraph and there are two or more blocks', () => {
+test('an empty last paragraph is dropped when there are other blocks', () => {
   const full = paragraph(text('full'));
   expect(normalised(full, paragraph(text('')))).toEqual([full]);
   expect(normalised(full, paragraph())).toEqual([full]);
@@ -92,98 +92,101 @@ test('an empty document counts as none', () => {
   expect(normalised(paragraph(text('')))).toBeUndefined();
 });
 
-test('a link to the web, e-mail, telephone or this site stays; of any other only the text stays', () => {
-  const linked = (uri: unknown) => normalised(paragraph(node('hyperlink', [text('go')], { uri })));
-  for (const uri of [
-    'https://a.example/',
-    'http://a.example',
-    'mailto:a@b.example',
-    'tel:+442079460123',
-    '/contact',
-    '#top',
-    '?x=1',
-    '//images.example/a.jpg',
-  ])
-    expect(linked(uri), uri).toEqual([paragraph(node('hyperlink', [text('go')], { uri }))]);
-  const bad = [
-    'javascript:alert(1)',
-    ' java\tscript:alert(1)',
-    'JAVASCRIPT:1',
-    'data:text/html,x',
-    'vbscript:x',
-    'file:///etc',
-    'blob:x',
-    'https://',
-    'tel:',
-    'tel:the office',
-    'tel:020 7946 0000 / 020 7946 0001',
-    'tel:0044',
-    'see our guide',
-    'https//x.example/y',
-    'https:x.example',
-    'page?x=1',
-    'www',
-    '2025-01-01',
-    'example.com/offers',
-    '020 7946 0000 or 07700 900123',
-    '',
-    7,
-    null,
-  ];
-  for (const uri of bad) expect(linked(uri), String(uri)).toEqual([paragraph(text('go'))]);
-});
+describe('links', () => {
+  test('links to the web, e-mail, telephone or this site stay; of others only the text', () => {
+    const linked = (uri: unknown) =>
+      normalised(paragraph(node('hyperlink', [text('go')], { uri })));
+    for (const uri of [
+      'https://a.example/',
+      'http://a.example',
+      'mailto:a@b.example',
+      'tel:+442079460123',
+      '/contact',
+      '#top',
+      '?x=1',
+      '//images.example/a.jpg',
+    ])
+      expect(linked(uri), uri).toEqual([paragraph(node('hyperlink', [text('go')], { uri }))]);
+    const bad = [
+      'javascript:alert(1)',
+      ' java\tscript:alert(1)',
+      'JAVASCRIPT:1',
+      'data:text/html,x',
+      'vbscript:x',
+      'file:///etc',
+      'blob:x',
+      'https://',
+      'tel:',
+      'tel:the office',
+      'tel:020 7946 0000 / 020 7946 0001',
+      'tel:0044',
+      'see our guide',
+      'https//x.example/y',
+      'https:x.example',
+      'page?x=1',
+      'www',
+      '2025-01-01',
+      'example.com/offers',
+      '020 7946 0000 or 07700 900123',
+      '',
+      7,
+      null,
+    ];
+    for (const uri of bad) expect(linked(uri), String(uri)).toEqual([paragraph(text('go'))]);
+  });
 
-test.each([
-  ['www.gov.uk/report', 'https://www.gov.uk/report'],
-  ['claims@example.co.uk', 'mailto:claims@example.co.uk'],
-  ['a@b.example?subject=Hi', 'mailto:a@b.example?subject=Hi'],
-  ['020 7946 0123', 'tel:02079460123'],
-  ['+44 (0)20 7946-0123', 'tel:+442079460123'],
-  ['999', 'tel:999'],
-  ['020 7946 0000 ext 5', 'tel:02079460000;ext=5'],
-  ['0044 20 7946 0000', 'tel:+442079460000'],
-])('%s, entered without its scheme, leads to %s', (uri, address) => {
-  expect(normalised(paragraph(node('hyperlink', [text('go')], { uri })))).toEqual([
-    paragraph(node('hyperlink', [text('go')], { uri: address })),
-  ]);
-});
+  test.each([
+    ['www.gov.uk/report', 'https://www.gov.uk/report'],
+    ['claims@example.co.uk', 'mailto:claims@example.co.uk'],
+    ['a@b.example?subject=Hi', 'mailto:a@b.example?subject=Hi'],
+    ['020 7946 0123', 'tel:02079460123'],
+    ['+44 (0)20 7946-0123', 'tel:+442079460123'],
+    ['999', 'tel:999'],
+    ['020 7946 0000 ext 5', 'tel:02079460000;ext=5'],
+    ['0044 20 7946 0000', 'tel:+442079460000'],
+  ])('%s, entered without its scheme, leads to %s', (uri, address) => {
+    expect(normalised(paragraph(node('hyperlink', [text('go')], { uri })))).toEqual([
+      paragraph(node('hyperlink', [text('go')], { uri: address })),
+    ]);
+  });
 
-test('an address of any length is read in linear time', () => {
-  const rest = 200_000;
-  for (const uri of [
-    `a@${'.'.repeat(rest)} x`,
-    `www.${'.'.repeat(rest)}`,
-    `+${'1-'.repeat(rest)}x`,
-  ])
-    expect(linkAddress(uri) ?? '').not.toMatch(/^(?:mailto|tel):/);
-});
+  test('an address of any length is read in linear time', () => {
+    const rest = 200_000;
+    for (const uri of [
+      `a@${'.'.repeat(rest)} x`,
+      `www.${'.'.repeat(rest)}`,
+      `+${'1-'.repeat(rest)}x`,
+    ])
+      expect(linkAddress(uri) ?? '').not.toMatch(/^(?:mailto|tel):/);
+  });
 
-test.each([
-  ['tel:+44 (0)20 7946 0000', 'tel:+442079460000'],
-  ['TEL: 020 7946 0000', 'tel:02079460000'],
-  ['tel:02079460000;ext=12', 'tel:02079460000;ext=12'],
-  ['tel:020 7946 0000, extension 12', 'tel:02079460000;ext=12'],
-])('%s, as an editor entered it, is dialled as %s', (uri, address) => {
-  expect(linkAddress(uri)).toBe(address);
-});
+  test.each([
+    ['tel:+44 (0)20 7946 0000', 'tel:+442079460000'],
+    ['TEL: 020 7946 0000', 'tel:02079460000'],
+    ['tel:02079460000;ext=12', 'tel:02079460000;ext=12'],
+    ['tel:020 7946 0000, extension 12', 'tel:02079460000;ext=12'],
+  ])('%s, as an editor entered it, is dialled as %s', (uri, address) => {
+    expect(linkAddress(uri)).toBe(address);
+  });
 
-test.each(['', ' ', '\u00a0', '\u200b \u2060'])(
-  'a link of which the text is %j is left out, and its space stays',
-  (blank) => {
-    const words = [text('before'), text(blank), text('after')];
-    for (const nodeType of ['hyperlink', 'entry-hyperlink'])
-      expect(
-        normalised(
-          paragraph(
-            text('before'),
-            node(nodeType, [text(blank)], { uri: '/contact', target: LINK }),
-            text('after'),
+  test.each(['', ' ', '\u00a0', '\u200b \u2060'])(
+    'a link of which the text is %j is left out, and its space stays',
+    (blank) => {
+      const words = [text('before'), text(blank), text('after')];
+      for (const nodeType of ['hyperlink', 'entry-hyperlink'])
+        expect(
+          normalised(
+            paragraph(
+              text('before'),
+              node(nodeType, [text(blank)], { uri: '/contact', target: LINK }),
+              text('after'),
+            ),
           ),
-        ),
-        nodeType,
-      ).toEqual([paragraph(...words)]);
-  },
-);
+          nodeType,
+        ).toEqual([paragraph(...words)]);
+    },
+  );
+});
 
 test('an inline picture without words is left out: its link would have no name', () => {
   const picture = { url: '/a.jpg', width: null, height: null, alt: '' };
@@ -200,7 +203,7 @@ test('half a character in a text becomes U+FFFD', () => {
   expect(normalised(paragraph(text('a\ud83d')))).toEqual([paragraph(text('a\ufffd'))]);
 });
 
-test('links and embeds carry their resolved target; without one the embed goes and the text of the link stays', () => {
+test("links and embeds carry their target; without one only a link's text stays", () => {
   const target = { target: TARGET };
   expect(normalised(paragraph(node('entry-hyperlink', [text('go')], { target: LINK })))).toEqual([
     paragraph(node('entry-hyperlink', [text('go')], target)),
@@ -305,31 +308,33 @@ test('whatever the input, the result can be rendered and written as JSON', () =>
   expect(JSON.stringify(result)).not.toMatch(/blink|__proto__|toString/);
 });
 
-const levelsOf = (...levels: number[]) =>
-  normalised(...levels.map((level) => node(`heading-${level}`, [text('x')])))?.map(({ nodeType }) =>
-    Number(nodeType.slice(-1)),
-  );
+describe('levels of headings', () => {
+  const levelsOf = (...levels: number[]) =>
+    normalised(...levels.map((level) => node(`heading-${level}`, [text('x')])))?.map(
+      ({ nodeType }) => Number(nodeType.slice(-1)),
+    );
 
-test.each([
-  [[2, 3, 2], [1, 2, 1], 'a post that begins at level 2'],
-  [[3], [1], 'a post with one level'],
-  [[2, 4, 4, 3], [1, 2, 2, 2], 'a level that is left out'],
-  [[3, 2, 3], [1, 1, 2], 'a lower heading in front of the first high one'],
-  [[6, 1, 2, 3, 4, 5, 6], [1, 1, 2, 3, 4, 5, 6], 'all levels'],
-])('headings %j become %j: %s', (levels, shown) => {
-  expect(levelsOf(...levels)).toEqual(shown);
-});
+  test.each([
+    [[2, 3, 2], [1, 2, 1], 'a post that begins at level 2'],
+    [[3], [1], 'a post with one level'],
+    [[2, 4, 4, 3], [1, 2, 2, 2], 'a level that is left out'],
+    [[3, 2, 3], [1, 1, 2], 'a lower heading in front of the first high one'],
+    [[6, 1, 2, 3, 4, 5, 6], [1, 1, 2, 3, 4, 5, 6], 'all levels'],
+  ])('headings %j become %j: %s', (levels, shown) => {
+    expect(levelsOf(...levels)).toEqual(shown);
+  });
 
-test('headings in lists and cells are part of the outline, and empty ones do not count', () => {
-  const inItem = node('unordered-list', [node('list-item', [node('heading-4', [text('deep')])])]);
-  const [empty, first, list] = normalised(
-    node('heading-1', [text(' ')]),
-    node('heading-2', [text('first')]),
-    inItem,
-  ) as ReturnType<typeof node>[];
-  expect(empty?.nodeType).toBe('heading-1');
-  expect(first?.nodeType).toBe('heading-1');
-  expect(JSON.stringify(list)).toContain('heading-2');
+  test('headings in lists and cells are part of the outline, and empty ones do not count', () => {
+    const inItem = node('unordered-list', [node('list-item', [node('heading-4', [text('deep')])])]);
+    const [empty, first, list] = normalised(
+      node('heading-1', [text(' ')]),
+      node('heading-2', [text('first')]),
+      inItem,
+    ) as ReturnType<typeof node>[];
+    expect(empty?.nodeType).toBe('heading-1');
+    expect(first?.nodeType).toBe('heading-1');
+    expect(JSON.stringify(list)).toContain('heading-2');
+  });
 });
 
 test('a document longer than any editor can write is cut, wherever its size comes from', () => {

@@ -10,20 +10,20 @@ export type FindTarget = (link: unknown) => LinkTarget | null;
 
 const KNOWN_MARKS = new Set<unknown>(Object.values(MARKS));
 
-/** Deeper than any editor nests; a hostile document must not exhaust the stack. */
+/** The deepest nesting, deeper than any editor's: a hostile document must not exhaust the stack. */
 const DEPTH_LIMIT = 50;
 /**
- * Where the rest of a document is left out, in characters of its JSON, roughly: twice what an editor
- * can write (200,000), so that embeds cannot make a page grow without limit.
+ * The size at which the rest of a document is left out, in characters of its JSON, roughly: twice
+ * what an editor can write (200,000), so that embeds cannot make a page grow without limit.
  */
 const DOCUMENT_SIZE = 500_000;
-/** Of a node without its text. */
+/** The size of a node without its text. */
 const NODE_SIZE = 50;
 
 /** State while a document is walked. */
 interface Walk {
   findTarget: FindTarget;
-  /** How much more the document may grow. */
+  /** The size by which the document may still grow. */
   room: number;
 }
 
@@ -62,7 +62,7 @@ function nodesOf(content: unknown, walk: Walk, depth: number): Node[] {
   return nodes;
 }
 
-/** One node, none, or the children of a node that cannot stay. */
+/** Returns the node, nothing, or the children of a node that cannot stay. */
 function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
   walk.room -= NODE_SIZE;
   if (!isRecord(raw) || typeof raw.nodeType !== 'string') return [];
@@ -84,12 +84,12 @@ function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
   return content.length === 0 && NEEDED.has(place) ? [] : [{ nodeType, data, content }];
 }
 
-/** Whether nothing of a text is seen. */
+/** Tells whether readers see nothing of a text. */
 const isBlank = ({ value = '' }: Node): boolean => /^[\s\p{Cf}\u2800\u3164]*$/u.test(value);
 
 const sizes = new WeakMap<object, number>();
 
-/** Size of a target, which many nodes may share. */
+/** Returns the size of a target, which many nodes may share. */
 function sizeOf(target: unknown): number {
   if (!isRecord(target)) return 0;
   const size = sizes.get(target) ?? JSON.stringify(target).length;
@@ -104,7 +104,10 @@ function text(value: string, marks: unknown): Node {
   return { nodeType: 'text', data: {}, value: wellFormed(value), marks: marked };
 }
 
-/** @returns null when the node makes no sense without its address or target */
+/**
+ * Returns the data of a node.
+ * @returns null when the node makes no sense without its URL or target
+ */
 function dataOf(
   nodeType: string,
   data: Record<string, unknown>,
@@ -126,7 +129,7 @@ function dataOf(
   );
 }
 
-/** Of merged cells, up to the HTML standard's limit. */
+/** Tells whether a value is a span of merged cells within the HTML standard's limit. */
 function isSpan(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) > 1 && (value as number) <= 1000;
 }
@@ -148,10 +151,10 @@ const INLINE = new Set([
   'embedded-entry-inline',
 ]);
 const CELLS = new Set(['table-cell', 'table-header-cell']);
-/** Meaningless outside a list or table, where their content takes their place. */
+/** Nodes without a meaning outside a list or table: their content takes their place there. */
 const PARTS = new Set(['list-item', 'table-row', ...CELLS]);
 
-/** Moves misplaced nodes to where a node may hold them. */
+/** A rule that moves misplaced nodes to where a node may hold them. */
 type Place = (nodes: Node[]) => Node[];
 
 const blocks: Place = (nodes) => paragraphs(lifted(nodes, (type) => !PARTS.has(type)));
@@ -167,7 +170,10 @@ const items: Place = (nodes) =>
   );
 const none: Place = () => [];
 
-/** After Contentful's rules for rich text. Types that are not here are replaced by their children. */
+/**
+ * Rules for each type of node, after Contentful's for rich text. Unknown types are replaced by
+ * their children.
+ */
 const PLACES = new Map<string, Place>([
   ['paragraph', inlines],
   ['heading-1', inlines],
@@ -192,10 +198,10 @@ const PLACES = new Map<string, Place>([
   ['embedded-entry-block', none],
   ['embedded-asset-block', none],
 ]);
-/** What holds these and has none is left out. */
+/** Rules whose node is dropped when no child is left, such as a table without rows. */
 const NEEDED = new Set([items, rows, cells, texts]);
 
-/** The nodes that fit, and in place of any other what fits inside it. */
+/** Returns the nodes that fit, and in place of any other the fitting nodes inside it. */
 function lifted(nodes: Node[], fits: (type: string) => boolean): Node[] {
   return nodes.flatMap((node) => (fits(node.nodeType) ? [node] : lifted(node.content ?? [], fits)));
 }

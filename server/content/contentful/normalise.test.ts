@@ -125,7 +125,7 @@ test('a picture without a plausible size has none', () => {
     });
 });
 
-test('a cover that is not a picture, has no web address or is not published is left out', () => {
+test('a cover that is no picture, has no web URL or is unpublished is left out', () => {
   for (const asset of [
     file('javascript:alert(1)'),
     file('data:image/png;base64,x'),
@@ -159,7 +159,7 @@ test('a description becomes the text alternative, and the title the caption', ()
   });
 });
 
-test('posts that link to each other become cards in each other, without endless nesting', () => {
+test('posts that link to each other become cards, without endless nesting', () => {
   const one = blogPost('1', { ...fields, slug: 'one', content: doc(postCard('2')) });
   const two = blogPost('2', {
     ...fields,
@@ -198,7 +198,7 @@ test('drawings and animations are marked as not to be converted', () => {
   expect(withAsset(file('//x/y.png'))?.image).not.toHaveProperty('asIs');
 });
 
-test('a space may name its fields otherwise, and keep author and picture behind references', () => {
+test('a space may rename its fields and keep author and picture behind references', () => {
   const things: Record<string, unknown> = {
     ann: { sys: { type: 'Entry', id: 'ann' }, fields: { name: 'Ann', photo: assetLink('a') } },
     a: file('//x/ann.png'),

@@ -19,19 +19,18 @@ import { linkAddress } from './link-address.ts';
 import { assetOf, embeddedPictureOf, embedOf } from './link-targets.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
 
-/** Something in a post that readers do not see: an embed of a content type, the end of its text. */
+/** A part of a post that readers do not see: an embed of a content type, the end of its text. */
 export type EntryWarning =
   | { kind: 'embed'; entryId: string; contentType: string }
   | { kind: 'too long'; entryId: string };
 
-/** How the entries of a space are read. */
+/** The settings by which the entries of a space are read. */
 export interface Reading {
   fields: BlogFields;
   /** The language of the posts; the space's own when there is none. */
   locale?: string | null;
-  /** Of the posts. */
   contentType?: string;
-  /** Whether what lacks a title or a slug is a post too: its editor wants to see it. */
+  /** True when entries without a title or a slug are posts too: their editor wants to see them. */
   isUnfinished?: boolean;
   onWarning: (warning: EntryWarning) => void;
 }
@@ -95,7 +94,7 @@ export function createPostReader(
     };
   }
 
-  /** All that an excerpt shows of what it links to. */
+  /** Returns the title behind a link, which is all that an excerpt shows of it. */
   function titleBehind(link: unknown): LinkTarget | null {
     const linked = follow(link);
     if (!isThing(linked)) return null;
@@ -104,13 +103,13 @@ export function createPostReader(
   }
 
   function pictureOf(link: unknown): Picture | null {
-    const thing = follow([link].flat()[0]);
-    if (!isThing(thing)) return null;
-    const target = assetOf(thing) ?? embeddedPictureOf(thing, follow);
+    const linked = follow([link].flat()[0]);
+    if (!isThing(linked)) return null;
+    const target = assetOf(linked) ?? embeddedPictureOf(linked, follow);
     return target?.kind === 'image' ? target.picture : null;
   }
 
-  /** The target of a link or an embed in a document. */
+  /** Returns the target of a link or an embed in a document. */
   function targetOf(link: unknown, entryId: string): LinkTarget | null {
     const linked = follow(link);
     if (!isThing(linked)) return null;
@@ -163,19 +162,28 @@ export function createPostReader(
   return readPost;
 }
 
-/** Some of them may not be published; a page shows 3. */
+/** The most related posts that are read: a page shows 3, and some may not be published. */
 const RELATED_READ = 10;
-/** In the units of `normaliseRichText`: a few pages, far more than the three lines shown. */
+/**
+ * The size limit in the units of `normalizeRichText`: a few pages, far more than the three lines
+ * shown.
+ */
 const EXCERPT_SIZE = 20_000;
 
 function isPost({ id, slug, title }: Pick<Post, 'id' | 'slug' | 'title'>): boolean {
   return id !== '' && slug !== '' && title !== '';
 }
 
-/** More than any real space has; a hostile one must not fill the log. */
+/**
+ * The most content types that are logged: more than any real space has, so that a hostile one
+ * cannot fill the log.
+ */
 const TYPES_SAID = 100;
 
-/** Logged once per content type: an editor who embeds one entry embeds many. */
+/**
+ * Creates the warning that is logged once per content type: an editor who embeds one entry embeds
+ * many.
+ */
 export function logEmbeds(log: Logger): Reading['onWarning'] {
   const said = new Set<string>();
   return (warning) => {
@@ -183,6 +191,6 @@ export function logEmbeds(log: Logger): Reading['onWarning'] {
       return;
     const { contentType, entryId } = warning;
     said.add(contentType);
-    log.warn({ contentType, entryId }, 'embedded entries of this type cannot be shown');
+    log.warn({ contentType, entryId }, 'posts embed entries of a type that the site cannot show');
   };
 }

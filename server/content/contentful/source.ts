@@ -7,36 +7,45 @@ export interface RejectedEntry {
   issue: string;
 }
 
-/** By id of the entry; a revision rises with each publication, null when the origin counts none. */
+/**
+ * Revisions by the id of the entry. One rises with each publication; null when the origin counts
+ * none.
+ */
 export type Revisions = Readonly<Record<string, number | null>>;
 
-/** What one list call brought, newest first. */
+/** The result of one list call, newest first. */
 export interface PostPage {
   posts: Post[];
   rejected: RejectedEntry[];
   /** Revisions of all its entries. */
   revisions: Revisions;
-  /** How many entries there are on all pages. */
+  /** The number of entries on all pages. */
   total: number;
 }
 
-/** Where content comes from. Without a usable response, calls reject with `ContentUnavailable` alone. */
+/** A source of content. Without a usable response, calls reject with `ContentUnavailable` alone. */
 export interface ContentSource {
-  /** Names the origin without its secrets: the copy in the database is used for the same one alone. */
+  /**
+   * The name of the origin without its secrets: the copy in the database is used for the same one
+   * alone.
+   */
   readonly id: string;
-  /** Set when all posts are in memory and never change, so that no call is ever needed. */
+  /** Present when all posts are in memory and never change, so that no call is ever needed. */
   readonly staticPosts?: () => PostPage;
-  /** The revisions of all entries: they differ as soon as anything was published or taken down. */
+  /**
+   * Fetches the revisions of all entries, which differ as soon as anything was published or taken
+   * down.
+   */
   revisions(): Promise<Revisions>;
-  /** The specification's list call. */
+  /** Makes the specification's list call. */
   listPosts(skip: number, limit: number): Promise<PostPage>;
-  /** The specification's call for one post; null when there is none that can be shown. */
+  /** Makes the specification's call for one post; null when there is none that can be shown. */
   findPost(slug: string): Promise<Post | null>;
 }
 
 /**
- * How the content service failed. `setup`: it does not know the space, environment, content type or
- * field, so waiting will not help. `http`: any other unsuccessful status.
+ * Kinds of failure of the content service. `setup`: it does not know the space, environment,
+ * content type or field, so waiting will not help. `http`: any other unsuccessful status.
  */
 export type FailureKind =
   | 'timeout'
@@ -48,22 +57,25 @@ export type FailureKind =
   | 'rate_limited';
 
 export interface FailureDetails {
-  /** HTTP status of its answer. */
+  /** The HTTP status of the response. */
   status?: number;
   /** The service's own name of the error. */
   errorId?: string;
-  /** Its explanation, as JSON. */
+  /** The service's explanation, as JSON. */
   details?: string;
-  /** When it asks to be called again. */
+  /** Seconds after which the service asks to be called again. */
   retryAfterSeconds?: number;
 }
 
-/** No usable answer. Carries nothing of the request: the SDK's own errors hold the access token. */
+/**
+ * The error for a missing or unusable response. It carries nothing of the request: the SDK's own
+ * errors hold the access token.
+ */
 export class ContentUnavailable extends Error {
   override name = 'ContentUnavailable';
   readonly kind: FailureKind;
   readonly details: FailureDetails;
-  /** Status of the answer to a visitor who needed this content. */
+  /** The status of the response to a visitor who needed this content. */
   readonly status = 503;
 
   constructor(kind: FailureKind, details: FailureDetails = {}) {
@@ -73,13 +85,16 @@ export class ContentUnavailable extends Error {
   }
 }
 
-/** Whether the service asks for a smaller part: "Response size too big. Maximum allowed …" (7 MB). */
+/**
+ * Tells whether the service asks for a smaller part: "Response size too big. Maximum allowed …" (7
+ * MB).
+ */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
 
 const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
-/** What an error of the SDK means. The access token is in none of it. */
+/** Returns the failure that an error of the SDK means. The access token is in none of it. */
 export function failureOf(error: unknown, accessToken: string): ContentUnavailable {
   if (TIMEOUT_CODES.has(at(error, 'code'))) return new ContentUnavailable('timeout');
   const response = at(error, 'response');
@@ -103,7 +118,10 @@ const KINDS: { readonly [status: number]: FailureKind } = {
 
 const LONGEST_DETAILS = 500;
 
-/** https://www.contentful.com/developers/docs/references/errors/ */
+/**
+ * Returns the service's explanation of an error
+ * (https://www.contentful.com/developers/docs/references/errors/).
+ */
 function explanationOf(body: unknown, accessToken: string): FailureDetails {
   const errorId = at(body, 'sys', 'id');
   if (errorId === undefined) return {};
@@ -114,7 +132,7 @@ function explanationOf(body: unknown, accessToken: string): FailureDetails {
   };
 }
 
-/** Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
+/** Returns Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
 function retryAfterOf(headers: unknown): FailureDetails {
   const given = at(headers, 'retry-after') ?? at(headers, 'x-contentful-ratelimit-reset');
   const retryAfterSeconds = Number.parseInt(String(given), 10);

@@ -3,17 +3,19 @@ import type { EntriesAnswer, TagNames } from './delivery-answer.ts';
 import { at, tagIdsOf, textOf } from './entry.ts';
 import { ContentUnavailable } from './source.ts';
 
-/** The list calls of one read share the names; the next read asks for them again. */
+/**
+ * The time in which the list calls of one read share the names. The next read fetches them again.
+ */
 const NAMES_TTL_MS = 5000;
-/** Contentful allows an environment fewer. */
+/** A limit above Contentful's own for an environment. */
 const MAX_TAGS = 1000;
 
 export type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
 
 /**
- * Finds out what the tags of entries are called, when there are any. Without a right to the names
- * there are none; any other failure is one of the whole read.
+ * Creates the function that fetches the names of tags, when entries have any. Without a right to
+ * the names there are none; any other failure is one of the whole read.
  */
 export function createTagNameCache(ask: Ask): (entries: readonly unknown[]) => Promise<TagNames> {
   let names: Promise<TagNames> | undefined;

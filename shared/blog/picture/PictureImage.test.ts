@@ -33,7 +33,7 @@ test('phones may take half the width in the same proportions', () => {
   );
 });
 
-test('width and height are those of what is requested', () => {
+test('width and height are those of the requested picture', () => {
   const picture = { url: HOSTED, width: 1600, height: 900, alt: '' };
   expect(pictureAttributes(picture, 'card')).toMatchObject({ width: 800, height: 450 });
   expect(pictureAttributes(picture, 'cover')).toMatchObject({ width: 800, height: 400 });
@@ -53,7 +53,7 @@ test('width and height are those of what is requested', () => {
   });
 });
 
-test('a small picture is shared without a size that it may not have, a drawing not at all', () => {
+test('a small picture is shared without a size, and a drawing not at all', () => {
   const picture = { url: '//images.example/a.png', width: 800, height: 400, alt: 'A car' };
   expect(sharedPicture(picture)).toEqual({
     url: 'https://images.example/a.png?w=1200&h=630&fit=fill&fm=jpg&q=70',
@@ -63,7 +63,7 @@ test('a small picture is shared without a size that it may not have, a drawing n
   expect(sharedPicture({ ...picture, url: '/covers/day-hatch.svg' })).toBeNull();
 });
 
-test('a picture smaller than its place is asked for at its own size and is not enlarged', () => {
+test('a picture smaller than its place keeps its own size', () => {
   const small = { url: HOSTED, width: 64, height: 48, alt: '' };
   for (const placement of ['card', 'cover', 'text'] as const) {
     expect(pictureAttributes(small, placement)).toEqual({

@@ -10,9 +10,9 @@ export type Placement = 'card' | 'lead' | 'cover' | 'text';
 
 interface Request {
   fit?: 'thumb' | 'fill';
-  /** At full width, in pixels; without one the picture keeps its own proportions. */
+  /** Pixels at full width; without a height the picture keeps its own proportions. */
   height?: number;
-  /** How wide the layout shows it. */
+  /** The `sizes` attribute: the widths at which the layout shows the picture. */
   sizes: string;
 }
 
@@ -21,7 +21,7 @@ const REQUESTS: Record<Placement, Request> = {
     fit: 'thumb',
     sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw',
   },
-  /** Of the first card, which is as wide as the page. */
+  /** The first card, which is as wide as the page. */
   lead: { fit: 'thumb', sizes: '(min-width:64rem) 45rem,92vw' },
   cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:64rem) 27rem,92vw' },
   text: { sizes: '(min-width:50rem) 46rem,92vw' },
@@ -30,14 +30,17 @@ const REQUESTS: Record<Placement, Request> = {
 /** The second candidate, for phones: half of the specified width. */
 const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
 
-/** Beyond the largest size that it is shown at a picture would only be blurred. */
+/**
+ * Tells whether a picture keeps its own size: beyond the largest size that it is shown at it would
+ * only be blurred.
+ */
 export function keepsItsSize({ width }: Picture, placement: Placement): boolean {
   return width !== null && width < (placement === 'card' ? SMALL_WIDTH_PX : IMAGE_WIDTH_PX);
 }
 
 /**
- * Address of a picture in webp at the given width (pixels). A protocol-relative address stays so,
- * and what its query holds already is kept.
+ * Returns the URL of a picture in webp at the given width (pixels). A protocol-relative URL stays
+ * so, and its query is kept.
  * https://www.contentful.com/developers/docs/references/images-api/
  */
 export function pictureAddress(
@@ -56,7 +59,10 @@ export function pictureAddress(
   });
 }
 
-/** Attributes of the `<img>` for a picture, with the proportions of what is requested, so that nothing moves when it arrives. */
+/**
+ * Returns the attributes of the `<img>` for a picture, with the proportions of the requested one,
+ * so that nothing moves when it arrives.
+ */
 export function pictureAttributes(picture: Picture, placement: Placement) {
   const { url, width, height, asIs } = picture;
   const ownSize = { width: width ?? undefined, height: height ?? undefined };
@@ -80,7 +86,7 @@ interface PictureImageProps {
   picture: Picture;
   placement: Placement;
   className: string;
-  /** In view when the page opens: fetched at once and before other pictures. */
+  /** True for a picture in the first view, which is fetched at once and before others. */
   inView?: boolean;
 }
 

@@ -2,15 +2,15 @@ import { IMAGE_QUALITY } from '../../site/constants.ts';
 import type { Picture } from '../post.ts';
 
 /**
- * Only the content service resizes, and only pictures; this site's own drawings have a path and no
- * host.
+ * Tells whether a picture can be resized. Only the content service does, and only pictures; this
+ * site's own drawings have a path and no host.
  */
 export function isResizable(url: string): boolean {
   return /^(?:https?:)?\/\/(?!(?:downloads|videos)\.)/.test(url);
 }
 
 /**
- * An address with parameters of the Images API; what its query holds already is kept.
+ * Adds parameters of the Images API to a URL and keeps its query.
  * https://www.contentful.com/developers/docs/references/images-api/
  */
 export function withParameters(url: string, asked: Record<string, string | number>): string {
@@ -24,8 +24,8 @@ export function withParameters(url: string, asked: Record<string, string | numbe
 const SHARED = { width: 1200, height: 630 };
 
 /**
- * A picture of the content service as a link to the post shows it: JPEG, since not every network
- * reads WebP. Null for a drawing and for what may be animated.
+ * Returns the picture of a shared link: JPEG, since not every network reads WebP. Null for a
+ * drawing and for pictures that may be animated.
  */
 export function sharedPicture({ url, width, height, alt, asIs }: Picture) {
   if (asIs || !isResizable(url)) return null;

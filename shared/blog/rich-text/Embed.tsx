@@ -11,8 +11,8 @@ import '../../ui/card.css';
 type Target<Kind extends LinkTarget['kind']> = Extract<LinkTarget, { kind: Kind }>;
 
 /**
- * Short name of a file's kind: `PDF` for `application/pdf`. Long technical names say nothing to a
- * reader.
+ * Returns the short name of a file's kind: `PDF` for `application/pdf`. Long technical names say
+ * nothing to a reader.
  */
 function kindOfFile(contentType: string): string {
   const kind = contentType.split('/')[1] ?? '';
@@ -76,7 +76,7 @@ export function EmbeddedBlock({ target }: { target: LinkTarget }) {
   }
 }
 
-/** From the one host that the content security policy allows videos of. */
+/** Tells whether a video is from the one host that the content security policy allows. */
 function isPlayable({ url, contentType }: { url: string; contentType: string }): boolean {
   return contentType.startsWith('video/') && /^(?:https?:)?\/\/videos\.ctfassets\.net\//.test(url);
 }

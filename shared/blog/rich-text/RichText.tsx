@@ -13,7 +13,7 @@ import type { LinkTarget, RichText as RichTextDocument } from '../post.ts';
 import { EditorLink, EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.tsx';
 import './rich-text.css';
 
-/** As many stand side by side wherever they are not stacked: nothing is left to scroll. */
+/** Columns that fit a phone side by side. A table of more scrolls where it is not stacked. */
 const MOST_STACKED_COLUMNS = 4;
 
 /**

@@ -22,7 +22,10 @@ export const metadata = {
   ...LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
-/** Until the sender knows who handles a complaint, and in which it is to be resolved; '' where none is claimed. */
+/**
+ * Returns the hours until the sender knows who handles a complaint and the days until it is
+ * resolved; '' when not claimed.
+ */
 function timesOf({ complaintHours, complaintDays }: Wording) {
   return { toKnow: counted(complaintHours, 'hour'), toResolve: counted(complaintDays, 'day') };
 }
@@ -103,7 +106,7 @@ const clausesOf = (
   },
 ];
 
-/** How to complain and what happens then. */
+/** The way to complain, and the next steps. */
 export function Page() {
   const { company, legal } = useSite();
   const times = timesOf(useWording());

@@ -6,7 +6,7 @@ import { TEST_SITE } from '../../../test/support/test-site.ts';
 import { type Site, SiteContext } from '../../site/site-context.ts';
 import { Page } from './PrivacyPolicy.tsx';
 
-/** The words of the page, for a site with these settings. */
+/** Returns the words of the page, for a site with these settings. */
 const wordsWith = (settings: Partial<Site>): string =>
   wordsOf(
     renderToStaticMarkup(

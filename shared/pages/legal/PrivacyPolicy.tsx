@@ -308,8 +308,8 @@ function keptFor(days: number | undefined): string {
 }
 
 /**
- * What UK GDPR article 13 and PECR regulation 6 require a website to say, true of this site as it
- * is configured. docs/legal.md lists each requirement and where it is met.
+ * The statements that UK GDPR article 13 and PECR regulation 6 require of a website, true of this
+ * site as it is configured. docs/legal.md lists each requirement and where it is met.
  */
 export function Page() {
   const site = useSite();

@@ -125,7 +125,7 @@ const reasonsOf = (wording: Wording) => [
   wording.experience ? `We have ${wording.experience}` : '',
 ];
 
-/** What happens to the vehicle, what the bodyshops offer and why to use one. */
+/** The way of a vehicle through repair, and the bodyshops' services and advantages. */
 export function Page() {
   const wording = useWording();
   const { brandedParts, bodyshop, approvedNetwork, recovery, dayAndNight, engineerReport } =

@@ -54,7 +54,7 @@ const WAYS = [
 ] as const;
 
 /**
- * What each way to claim gives and costs, in words that run nobody down (CAP Code, rule 3.42). A
+ * Gains and costs of each way to claim, in words that run nobody down (CAP Code, rule 3.42). A
  * solicitor checks them, as those below, before the site goes live.
  */
 const optionsOf = ({ bodyshop, brandedParts, noExcess, noUpfrontCost }: Wording) =>
@@ -139,7 +139,7 @@ const endingsOf = ({ noUpfrontCost }: Wording): readonly Ending[] => [
   },
 ];
 
-/** What credit hire is, who pays for it and what to know before signing. */
+/** The meaning of credit hire, who pays for it, and what to know before signing. */
 export function Page() {
   const wording = useWording();
   const { vehicle, delivery, noExcess, noUpfrontCost, legalSupport } = wording;

@@ -75,9 +75,8 @@ const toHaveReady = ({ taxis }: Wording) => [
 
 interface ModelProps {
   name: string;
-  /** What it is for. */
+  /** The uses of the vehicle. */
   text: string;
-  /** Its drawings. */
   children: ReactNode;
 }
 
@@ -92,7 +91,7 @@ function Model({ name, text, children }: ModelProps) {
   );
 }
 
-/** What earns its driver a living, as far as the company supplies it. */
+/** Vehicles that earn their driver a living, as far as the company supplies them. */
 function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
   const kinds = [vans ? 'commercial vehicles' : '', minibuses ? 'minibuses' : ''];
   const supplied = spokenList(kinds);

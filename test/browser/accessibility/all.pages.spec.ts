@@ -5,7 +5,10 @@ import { axeFindings } from './axe-findings.ts';
 
 test.use({ hasTouch: true });
 
-/** Controls smaller than 24 px, and controls used at the roadside that are less than 44 px high. */
+/**
+ * Lists controls smaller than 24 px, and controls used at the roadside that are less than 44 px
+ * high.
+ */
 function tooSmall(): string[] {
   const faults: string[] = [];
   for (const control of document.querySelectorAll('a, button, input, textarea, summary')) {
@@ -23,7 +26,7 @@ function tooSmall(): string[] {
   return faults;
 }
 
-/** Follows each link within the page: where it leads to something that header or bar covers. */
+/** Follows each link within the page, and lists targets that header or bar covers. */
 async function coveredTargets(): Promise<string[]> {
   const faults: string[] = [];
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]:not(.skip)')) {
@@ -49,7 +52,10 @@ async function coveredTargets(): Promise<string[]> {
   return faults;
 }
 
-/** Runs in the page. Buttons and cards that forced colours leave without an edge, or with one but no room within. */
+/**
+ * Lists buttons and cards that forced colours leave without an edge, or with an edge but no room
+ * within. Runs in the page.
+ */
 function withoutEdge(): string[] {
   const parts = document.querySelectorAll(
     '.btn, .card, .call-card, .form-card, .plate, .tile, .sign',

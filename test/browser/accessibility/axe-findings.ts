@@ -14,7 +14,7 @@ const COLOUR_RULES: RunOptions['runOnly'] = {
 };
 
 /**
- * What axe finds wrong with a page, or a part of it, in both themes, as lines of text.
+ * Returns the issues that axe finds in a page, or a part of it, in both themes.
  * @param part a selector
  */
 export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {

@@ -11,13 +11,13 @@ const WITH_FRAME = '/terms';
 interface Stop {
   /** Index in the document, to know when the walk is complete. */
   id: number;
-  /** Whether the focus is in the page's own part, between header and footer. */
+  /** True between header and footer. */
   inMain: boolean;
-  /** What is wrong with the visible focus; empty when nothing is. */
+  /** The fault of the visible focus; empty when there is none. */
   fault: string;
 }
 
-/** Where the focus is now and how it shows; null when it has left the page. */
+/** Returns the focused element and how its focus shows; null when the focus has left the page. */
 function focusedStop(page: Page): Promise<Stop | null> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -42,7 +42,7 @@ function focusedStop(page: Page): Promise<Stop | null> {
   });
 }
 
-/** Role and name of what has the focus, on one line. */
+/** Returns role and name of the focused element, on one line. */
 async function nameOfFocus(page: Page): Promise<string> {
   const [name = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
   return name
@@ -53,8 +53,8 @@ async function nameOfFocus(page: Page): Promise<string> {
 }
 
 /**
- * Presses Tab from where the focus is until it leaves the page, or the part of it.
- * @returns role and name of every stop, and where the focus could not be seen
+ * Presses Tab until the focus leaves the page, or the part of it.
+ * @returns role and name of every stop, and the stops whose focus could not be seen
  */
 async function walk(page: Page, part: 'page' | 'main'): Promise<string[]> {
   const stops: string[] = [];
@@ -91,7 +91,7 @@ async function walkAtBothWidths(page: Page, path: string, part: 'page' | 'main')
   return recorded.join('\n');
 }
 
-test('the keyboard reaches header, page and footer in reading order, the focus is always seen, and the first stop leads to the content', async ({
+test('the keyboard reaches header, page and footer in order, the skip link first', async ({
   page,
 }) => {
   const recorded = await walkAtBothWidths(page, WITH_FRAME, 'page');
@@ -102,7 +102,7 @@ test('the keyboard reaches header, page and footer in reading order, the focus i
 
 // The note pad of /accident alone has 77 stops.
 for (const path of IS_FULL ? PATHS : ['/contact'])
-  test(`the keyboard reaches everything on ${path} in reading order, and the focus is always seen`, async ({
+  test(`the keyboard reaches everything on ${path} in order, with a visible focus`, async ({
     page,
     consoleMessages,
   }) => {

@@ -2,7 +2,7 @@ import { expect, forget, test } from '../console.ts';
 import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
 
-/** Runs in the page. Text that is not black, and boxes that are not white. */
+/** Lists text that is not black, and boxes that are not white. Runs in the page. */
 function inked(): string[] {
   const faults = new Set<string>();
   for (const element of document.body.querySelectorAll('*')) {
@@ -15,7 +15,7 @@ function inked(): string[] {
   return [...faults];
 }
 
-test('every page prints in black on white from a dark screen, its frame reduced to name and numbers', async ({
+test('every page prints black on white, its frame reduced to name and numbers', async ({
   page,
   consoleMessages,
 }) => {

@@ -5,18 +5,18 @@ import { hydrated } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
-/** WCAG 2.2, success criterion 1.4.12. */
+/** The text spacing of WCAG 2.2, success criterion 1.4.12. */
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }';
 
-/** Text and controls that stick out of the window, or out of a box that cuts them off. */
+/** Lists text and controls that stick out of the window, or out of a box that cuts them off. */
 function cutOff(): string[] {
   const faults = new Set<string>();
   const pageWidth = document.documentElement.scrollWidth;
   if (pageWidth > innerWidth) faults.add(`the page is ${pageWidth - innerWidth} px too wide`);
   // Testimonials slide under the edge of their frame on purpose.
   const exempt = '.carousel__view, [aria-hidden="true"], .skip, .vh, noscript, script, style';
-  const judge = (element: Element, box: DOMRect, what: string) => {
+  const checkBox = (element: Element, box: DOMRect, what: string) => {
     if (box.width <= 1 || box.height <= 1) return;
     for (let parent = element as Element | null; parent; parent = parent.parentElement) {
       const { overflowX, webkitLineClamp } = getComputedStyle(parent);
@@ -39,15 +39,15 @@ function cutOff(): string[] {
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
     range.selectNodeContents(text);
     for (const box of range.getClientRects())
-      judge(element, box, `'${text.nodeValue.trim().slice(0, 40)}'`);
+      checkBox(element, box, `'${text.nodeValue.trim().slice(0, 40)}'`);
   }
   for (const control of document.querySelectorAll('a, button, input, textarea, summary'))
     if (!control.closest(exempt) && control.checkVisibility({ visibilityProperty: true }))
-      judge(control, control.getBoundingClientRect(), `${control.className || control.tagName}`);
+      checkBox(control, control.getBoundingClientRect(), `${control.className || control.tagName}`);
   return [...faults];
 }
 
-/** Words and phone numbers that begin on one line and end on the next. */
+/** Lists words and phone numbers that begin on one line and end on the next. */
 function brokenWords(exempt: string): string[] {
   const faults = new Set<string>();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -68,7 +68,7 @@ function brokenWords(exempt: string): string[] {
   return [...faults];
 }
 
-/** As a visitor's own stylesheet does it, past the content security policy. */
+/** Adds rules as a visitor's own stylesheet does, past the content security policy. */
 function spaceOut(rules: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
@@ -121,7 +121,7 @@ test('nothing is cut off when company and phone number are long', async ({ page 
   await site.end(page);
 });
 
-test('a name that is one long word and a number with an extension leave the menu button on a narrow screen', async ({
+test('a long name and a number with an extension leave the menu button on the screen', async ({
   page,
 }) => {
   const site = await OwnSite.start({

@@ -35,7 +35,7 @@ test('axe finds nothing in the menu of a phone or the dropdown of a wide screen'
   expect(await axeFindings(page, '.header')).toEqual([]);
 });
 
-test('axe finds nothing in the form with errors, with a number that looks mistyped, refused or sent', async ({
+test('axe finds nothing in the form with errors, a mistyped number, refused or sent', async ({
   page,
 }) => {
   let answer = { ok: false };
@@ -59,7 +59,7 @@ test('axe finds nothing in the form with errors, with a number that looks mistyp
   expect(await axeFindings(page, 'main')).toEqual([]);
 });
 
-test('axe finds nothing on the blog while it loads, when it is empty, or without a connection', async ({
+test('axe finds nothing on the blog while it loads, empty or without a connection', async ({
   page,
   context,
   consoleMessages,
@@ -87,7 +87,7 @@ test('axe finds nothing on the blog while it loads, when it is empty, or without
   forget(consoleMessages, /ERR_INTERNET_DISCONNECTED/);
 });
 
-test('axe finds nothing on the accident page with a step ticked off, notes cleared and a position that could not be had', async ({
+test('axe finds nothing on the accident page with ticks, undo and a refused position', async ({
   page,
 }) => {
   await open(page, '/accident');
@@ -101,7 +101,7 @@ test('axe finds nothing on the accident page with a step ticked off, notes clear
   expect(await axeFindings(page, 'main')).toEqual([]);
 });
 
-test("axe finds nothing on a tag's page, in the search and in what it found, which fit a narrow screen", async ({
+test('axe finds nothing on a tag page and in the search, which fit a narrow screen', async ({
   page,
 }) => {
   const metadata = { tags: ['creditHire', 'replacementVehicles', 'law'].map(tagLink) };

@@ -5,34 +5,10 @@ import { gate } from './late.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** Opens a page and keeps what is folded as it was at the first paint. */
-async function openFolded(page: Page, path: string) {
-  await page.addInitScript(() =>
-    document.addEventListener('DOMContentLoaded', () => {
-      for (const animation of document.getAnimations())
-        if ((animation as CSSAnimation).animationName === 'unfold') animation.pause();
-    }),
-  );
-  await page.goto(path);
-  return {
-    unfold: () =>
-      page.evaluate(() => {
-        for (const animation of document.getAnimations())
-          if ((animation as CSSAnimation).animationName === 'unfold') animation.play();
-      }),
-    isLaidOut: (selector: string) =>
-      page
-        .locator(selector)
-        .evaluate((element) =>
-          element.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }),
-        ),
-  };
-}
-
 const topOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-/** Below the header, with a little room. */
+/** Expects an element just below the header. */
 async function expectAtTheTop(page: Page, selector: string) {
   const expected = await page.evaluate(() =>
     Math.round(Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)),
@@ -40,20 +16,13 @@ async function expectAtTheTop(page: Page, selector: string) {
   await expect.poll(async () => Math.abs((await topOf(page, selector)) - expected)).toBeLessThan(2);
 }
 
-test('the first paint leaves out what is far below the screen, and a link to the form leads exactly there before and after', async ({
-  page,
-}) => {
-  const { unfold, isLaidOut } = await openFolded(page, '/');
-  expect(await isLaidOut('#home')).toBe(true);
-  expect(await isLaidOut('#faq')).toBe(false);
+test('a link to the form leads exactly there before any script', async ({ page }) => {
+  await page.goto('/');
   await page.locator('.hero a[href="#contact"]').click();
-  await expectAtTheTop(page, '#contact');
-  await unfold();
-  await expect.poll(() => isLaidOut('#faq')).toBe(true);
   await expectAtTheTop(page, '#contact');
 });
 
-test('the code of the form is asked for together with that of its page, and a link to the form leads there while it is on its way', async ({
+test("the code of the form loads with its page's, and a link to the form works before", async ({
   page,
 }) => {
   const late = gate();
@@ -69,16 +38,13 @@ test('the code of the form is asked for together with that of its page, and a li
   await expectAtTheTop(page, '#contact');
 });
 
-test('a page that is loaded again stays where it was', async ({ page }) => {
-  const { unfold, isLaidOut } = await openFolded(page, '/');
-  await unfold();
-  await expect.poll(() => isLaidOut('#faq')).toBe(true);
+test('a reloaded page keeps its scroll position', async ({ page }) => {
+  await page.goto('/');
   await page.locator('#faq').evaluate((faq) => {
     const top = faq.getBoundingClientRect().top + window.scrollY;
     window.scrollTo({ top: top - 200, behavior: 'instant' });
   });
   await expect.poll(() => topOf(page, '#faq')).toBe(200);
   await page.reload();
-  await unfold();
   await expect.poll(() => topOf(page, '#faq')).toBe(200);
 });

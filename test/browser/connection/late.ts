@@ -36,7 +36,7 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Sum of the shifts of a page so far, and what moved. */
+/** Returns the sum of the shifts of a page so far, and what moved. */
 const shiftsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
 
@@ -49,8 +49,8 @@ const fontLoaded = (page: Page) =>
   page.evaluate(() => document.fonts.load('16px "Public Sans"').then(() => {}));
 
 /**
- * Opens every page and holds back what the pattern names until the page has been painted. @throws
- * if anything moves when that arrives
+ * Opens every page and holds back the requests of the pattern until the page has been painted.
+ * @throws if anything moves when they arrive
  */
 export async function expectNothingMoves(
   page: Page,

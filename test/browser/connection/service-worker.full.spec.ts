@@ -22,10 +22,10 @@ async function visit(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-/** What the caches hold, by name without the version. */
+/** Returns the names of the caches, without the version. */
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
-test('once any page has been visited, the accident page opens without a connection, whole and working', async ({
+test('after any visit the accident page opens without a connection and works', async ({
   page,
   context,
   site,
@@ -85,7 +85,7 @@ test('the connection comes back and with it the page that was asked for', async 
   await expect(page).toHaveURL(`${site.url}/about`);
 });
 
-test('what is touched without a connection: the accident page opens, the blog is no empty list but the offline page, and itself once the connection is back', async ({
+test('offline the accident page opens, and the blog is the offline page until online', async ({
   page,
   context,
   site,
@@ -103,7 +103,7 @@ test('what is touched without a connection: the accident page opens, the blog is
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Blog');
 });
 
-test('online no page is an old one, and a new edition replaces what was kept of the old', async ({
+test('online no page is stale, and a new edition replaces the cached one', async ({
   page,
   context,
   site,
@@ -124,10 +124,7 @@ test('online no page is an old one, and a new edition replaces what was kept of 
   await expect(page.locator('header a[href^="tel:"]')).toHaveText(/0199/);
 });
 
-test('turned off, the worker leaves the device and takes what it kept with it', async ({
-  page,
-  site,
-}) => {
+test('turned off, the worker unregisters and deletes its caches', async ({ page, site }) => {
   await visit(page, `${site.url}/accident`);
   await site.comeBack({ SERVICE_WORKER: 'off' });
   await page.goto(`${site.url}/about`);

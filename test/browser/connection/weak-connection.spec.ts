@@ -20,9 +20,7 @@ test('the phone number can be tapped when nothing but the page itself has arrive
   forget(consoleMessages, '404');
 });
 
-test('what was typed before the scripts arrived is kept, and the form works once they have', async ({
-  page,
-}) => {
+test('what was typed before hydration is kept, and the form works after it', async ({ page }) => {
   const scripts = gate();
   await page.route('**/static/js/**', scripts.hold);
   await page.goto('/contact', { waitUntil: 'domcontentloaded' });
@@ -34,7 +32,7 @@ test('what was typed before the scripts arrived is kept, and the form works once
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2);
 });
 
-test('the form of Home, whose code comes after the rest, works as plain HTML when that code cannot be loaded', async ({
+test('the form of Home works as plain HTML when its code cannot be loaded', async ({
   page,
   consoleMessages,
 }) => {
@@ -54,9 +52,7 @@ test('the form of Home, whose code comes after the rest, works as plain HTML whe
   forget(consoleMessages, /ERR_FAILED|dynamically imported/);
 });
 
-test('who follows a link or sends the form before the scripts have come shares the connection with them no more', async ({
-  page,
-}) => {
+test('following a link or sending the form stops the download of the scripts', async ({ page }) => {
   const scripts = gate();
   await page.route('**/static/js/hydrate-*.js', scripts.hold);
   for (const [path, leave, target] of [
@@ -84,9 +80,7 @@ test('who follows a link or sends the form before the scripts have come shares t
   }
 });
 
-test('a page asks for its scripts when notes are begun, though it is still loading, and not for a link or a form', async ({
-  page,
-}) => {
+test('begun notes load the scripts of a loading page; links and forms do not', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.route('**/*.woff2', gate().hold); // the page goes on loading

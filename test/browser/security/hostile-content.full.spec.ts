@@ -6,7 +6,7 @@ import { OwnSite } from '../own-site.ts';
 
 const PATHS = ['/', '/contact', '/terms', '/blogs', '/blogs/hostile', '/no-such-page'];
 
-test('hostile facts and posts run nothing and make no element, before and after React takes over', async ({
+test('hostile facts and posts run nothing and make no element, even after hydration', async ({
   page,
   consoleMessages,
 }) => {

@@ -12,7 +12,7 @@ async function renders(site: TestSite, outcome = 'started'): Promise<number> {
 const times = <Result>(count: number, ask: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 
-test('a page that nobody has read yet is rendered once, however many ask for it', async () => {
+test('a page that nobody has read yet is rendered once for any number of requests', async () => {
   const site = await startSite();
   const texts = await times(200, async (index) =>
     (await fetch(site.url + (index % 2 ? '/about' : '/blogs'))).text(),
@@ -27,29 +27,29 @@ test.each([
   ['posts', (index: number) => `/blogs/No-such-post-${index}`, '/blogs'],
   ['pages of the list', (index: number) => `/blogs/page/${index + 90}`, '/blogs'],
   ['addresses', (index: number) => `/no-such-page-${index}`, '/'],
-])(
-  'a crowd that asks a fresh process for unknown %s costs one render, and nobody else their page',
-  async (_, path, wayOn) => {
-    const site = await startSite();
-    const crowd = times(300, async (index) => {
-      const answer = await fetch(site.url + path(index));
-      return `${answer.status} ${answer.headers.get('cache-control')} ${await answer.text()}`;
-    });
-    const visitors = ['/', '/contact', '/accident'];
-    const seen = await Promise.all(visitors.map((page) => fetch(site.url + page)));
-    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const answers = new Set(await crowd);
-    expect(answers.size).toBe(1);
-    const [page = ''] = answers;
-    expect(page).toMatch(/^404 no-store /);
-    expect(page).toMatch(/name="robots" content="noindex"/);
-    expect(page.match(/rel="canonical"/g)).toHaveLength(1);
-    expect(page.slice(page.indexOf('<main'), page.indexOf('</main>'))).toContain(`href="${wayOn}"`);
-    expect(await renders(site)).toBe(1 + visitors.length);
-  },
-);
+])('a crowd that asks a fresh process for unknown %s costs one render', async (_, path, wayOn) => {
+  const site = await startSite();
+  const crowd = times(300, async (index) => {
+    const answer = await fetch(site.url + path(index));
+    return `${answer.status} ${answer.headers.get('cache-control')} ${await answer.text()}`;
+  });
+  const visitors = ['/', '/contact', '/accident'];
+  const seen = await Promise.all(visitors.map((page) => fetch(site.url + page)));
+  expect(seen.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const answers = new Set(await crowd);
+  expect(answers.size).toBe(1);
+  const [page = ''] = answers;
+  expect(page).toMatch(/^404 no-store /);
+  expect(page).toMatch(/name="robots" content="noindex"/);
+  expect(page.match(/rel="canonical"/g)).toHaveLength(1);
+  expect(page.slice(page.indexOf('<main'), page.indexOf('</main>'))).toContain(`href="${wayOn}"`);
+  expect(await renders(site)).toBe(1 + visitors.length);
+});
 
-/** Posts a form as a browser without scripts does. @returns its status and page */
+/**
+ * Posts a form as a browser without scripts does.
+ * @returns its status and page
+ */
 async function postForm({ url }: TestSite, body: string) {
   const answer = await fetch(`${url}/contact.php`, {
     method: 'POST',
@@ -59,7 +59,7 @@ async function postForm({ url }: TestSite, body: string) {
   return { status: answer.status, page: await answer.text() };
 }
 
-test('forms that come all at once are each answered with what was typed in them', async () => {
+test('forms that come all at once are each answered with their own values', async () => {
   const site = await startSite();
   const stored = await times(50, (index) =>
     postForm(site, `name=Ann&mobile=07700${index}&email=a${index}%40b.example`),
@@ -78,7 +78,7 @@ test('forms that come all at once are each answered with what was typed in them'
   expect((await postForm(site, 'name=%')).status).toBe(400);
 });
 
-test('while a crowd asks a fresh process for pages that cannot be cached, forms are answered as they were taken', async () => {
+test('forms are answered while a crowd asks for pages that cannot be cached', async () => {
   const { site, release } = await startWaitingSite();
   const crowd = askForPosts(site, 60);
   await expect.poll(() => renders(site, 'refused'), { timeout: 10_000 }).toBeGreaterThan(0);
@@ -92,14 +92,20 @@ test('while a crowd asks a fresh process for pages that cannot be cached, forms 
   await crowd;
 });
 
-/** A site whose content service does not answer: each person who asks for a post has a render. */
+/**
+ * Starts a site whose content service does not answer: each person who asks for a post has a
+ * render.
+ */
 async function startWaitingSite() {
   const service = await startContentfulStandIn();
   const release = service.hold();
   return { site: await startSite(service.environment), release };
 }
 
-/** People ask for posts, ten on each of these connections. @returns what came back */
+/**
+ * Asks for ten posts on each of these connections.
+ * @returns the responses
+ */
 function askForPosts(site: TestSite, connections: number): Promise<string[]> {
   return times(connections, async () => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
@@ -110,11 +116,11 @@ function askForPosts(site: TestSite, connections: number): Promise<string[]> {
   });
 }
 
-test('a page that is ready overtakes the refused forms of a crowd, which wait their turn', async () => {
+test('a cached page overtakes the refused forms of a crowd, which wait their turn', async () => {
   const site = await startSite({ CONTACT_RATE_LIMIT: '1000' });
   await postForm(site, 'name=Ann&mobile=7');
   await (await fetch(`${site.url}/about`)).text();
-  /** A connection that the site has taken. */
+  /** Opens a connection and waits until the site has accepted it. */
   const open = async () => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
     socket.write('HEAD /about HTTP/1.1\r\nHost: site.test\r\n\r\n');
@@ -153,7 +159,7 @@ test('a cached page does not wait for pages that have to be rendered', async () 
   await posts;
 });
 
-test("renders beyond the queue's limit are refused with a page that says when to come back", async () => {
+test("renders beyond the queue's limit are refused with a page with Retry-After", async () => {
   const { site, release } = await startWaitingSite();
   const posts = askForPosts(site, 60);
   await expect.poll(() => renders(site, 'refused'), { timeout: 10_000 }).toBeGreaterThan(0);

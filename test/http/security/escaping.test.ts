@@ -6,7 +6,7 @@ import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../../stand-ins/hostil
 import { readPosts } from '../../support/blog.ts';
 import { sharedSite, type TestSite } from '../../support/site.ts';
 
-/** As a company fact: the environment trims it. */
+/** The hostile text as a company fact, which the environment trims. */
 const FACT = HOSTILE.trim();
 
 let started: Promise<TestSite> | undefined;
@@ -26,7 +26,7 @@ async function startHostileSite() {
   return site;
 }
 
-/** What an HTML parser takes for a script, and the page without it. */
+/** Splits a page into what an HTML parser takes for scripts and the page without them. */
 function takeApart(html: string) {
   const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].map(
     ([, attributes = '', content = '']) => ({
@@ -62,7 +62,7 @@ test('hostile facts and posts stay text on every page', async () => {
   expectHarmless(failed.text, 'Loading...');
 });
 
-test('structured data, the serialized cache, the manifest and the API give back exactly what went in', async () => {
+test('structured data, serialized cache, manifest and API return exactly their input', async () => {
   const site = await hostileSite();
   const { scripts } = takeApart((await request(site.server).get('/blogs/hostile')).text);
   const data = (pattern: RegExp) =>

@@ -10,8 +10,8 @@ import { startSiteProcess } from '../../support/site-process.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Bytes in use once everything that is no longer needed has been collected: some of it is only
- * released after a turn of the event loop.
+ * Returns the bytes in use once everything unused has been collected: some of it is only released
+ * after a turn of the event loop.
  */
 async function heldBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
@@ -23,7 +23,10 @@ async function heldBytes(): Promise<number> {
   return heapUsed + external;
 }
 
-/** Asks for each address once, some at a time. @returns how often each status was seen */
+/**
+ * Requests each URL once, some at a time.
+ * @returns how often each status was seen
+ */
 async function statusesOf(urls: string[], atOnce = 50): Promise<Record<string, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const statuses: Record<string, number> = {};
@@ -81,7 +84,7 @@ test('50,000 query strings make no second copy of a page', {
 });
 
 test.each([4, 600])(
-  '1,200 posts walked from a cold start, %i at once, are all there, between 5,000 addresses that are not',
+  '1,200 posts walked cold, %i at once, are all found among 5,000 missing paths',
   {
     timeout: 240_000,
   },

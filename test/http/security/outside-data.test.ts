@@ -5,7 +5,7 @@ import { serve } from '../../support/serve.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { typed } from '../../support/typed.ts';
 
-/** Node refuses to send anything else in a header (RFC 9110, section 5.5, allows little more). */
+/** The characters that Node sends in a header (RFC 9110, section 5.5, allows little more). */
 const SENDABLE = /^[\x20-\x7e]*$/;
 
 const moved = async ({ server }: TestSite, path: string) => {
@@ -15,7 +15,7 @@ const moved = async ({ server }: TestSite, path: string) => {
   return headers.location;
 };
 
-test('posts whose slugs have letters of any script are moved when they are renamed; other slugs reach no header', async () => {
+test('slugs in letters of any script redirect when renamed; others reach no header', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(4);
   const site = await startSite({ ...service.environment, CONTENT_TTL_SECONDS: '0' });

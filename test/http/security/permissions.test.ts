@@ -14,7 +14,7 @@ import { permissions } from '../../../server/start.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
 import { typed } from '../../support/typed.ts';
 
-/** What a fault in a dependency could try, inside the site; done on SIGUSR2. */
+/** Attempts of a faulty dependency inside the site; they run on SIGUSR2. */
 const ATTEMPTS = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
@@ -31,7 +31,7 @@ process.on('SIGUSR2', () => console.log(JSON.stringify({ attempts: {
 
 const FORM = new URLSearchParams(typed({}));
 
-test('as it is started, the site reads its build and writes DATA_DIR, and is refused everything else', async () => {
+test('the site reads its build and writes DATA_DIR, and is refused everything else', async () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(scripts.start).toMatch(/ dist\/server\/start\.js$/);
   const folder = mkdtempSync(join(tmpdir(), 'named-'));
@@ -74,7 +74,9 @@ test('as it is started, the site reads its build and writes DATA_DIR, and is ref
   expect(site.output()).not.toMatch(/Warning|ERR_ACCESS_DENIED.*store/);
 });
 
-/** Everything that a secret's file and a certificate open, beside what is always open. */
+/**
+ * Returns the paths that a secret's file and a certificate open, beside those that are always open.
+ */
 function opened(path: string): string[] {
   const database = `postgres://db/website?sslrootcert=${encodeURIComponent(path)}`;
   const environment = { SITE_FILE: path, DESK_PASSWORD_FILE: path, DATABASE_URL: database };
@@ -87,7 +89,7 @@ test.each(['/', '/etc', '/etc/', '/etc/ssl/..', '/etc/*', '/etc/pass*', '*'])(
   (path) => expect(opened(path)).toEqual([]),
 );
 
-test('a file that is not there yet is the one that will be read, with the photos beside it', () => {
+test('a file that is missing at the start may be read later, with the photos beside it', () => {
   expect(new Set(opened('/nowhere/secret'))).toEqual(
     new Set(['--allow-fs-read=/nowhere/secret', '--allow-fs-read=/nowhere/photo-*']),
   );

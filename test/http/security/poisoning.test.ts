@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { send } from '../../support/send.ts';
 import { sharedSite, startSite, type TestSite } from '../../support/site.ts';
 
-/** What an attacker sends so that the next visitor gets a page other than the one asked for. */
+/** Headers that an attacker sends so that the next visitor gets another page. */
 const EVIL: Record<string, string> = {
   Host: 'evil.example',
   'X-Forwarded-Host': 'evil.example',
@@ -44,7 +44,7 @@ const PATHS = [
 /** Headers that say nothing about the page: when it was sent, and over which connection. */
 const CHANGING = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
-/** One request for the site's own host, unless the headers name another. */
+/** Makes one request for the site's own host, unless the headers name another. */
 async function ask({ url }: TestSite, path: string, headers = {}, body = '') {
   const answer = await send(url + path, { Host: 'site.test', ...headers }, 'GET', body);
   const lasting = Object.entries(answer.headers).filter(([name]) => !CHANGING.includes(name));
@@ -63,7 +63,7 @@ function unpack({ 'content-encoding': encoding }: IncomingHttpHeaders, bytes: Bu
 const cachedBytes = async (site: TestSite) =>
   (await site.metrics.pageCacheBytes.get()).values[0]?.value ?? 0;
 
-test('forged headers, cookies and a body change no byte of an answer, neither their own nor that of those who come later', async () => {
+test("forged headers, cookies and a body change no byte of anybody's response", async () => {
   const clean = await sharedSite();
   const attacked = await startSite({ TRUST_PROXY: '1' });
   for (const path of PATHS) {
@@ -82,7 +82,7 @@ test('forged headers, cookies and a body change no byte of an answer, neither th
   );
 });
 
-test('in every encoding, first answered or kept, a page has the same text and the same headers', async () => {
+test('a page has the same text and headers in every encoding, rendered or cached', async () => {
   const site = await startSite();
   for (const path of ['/', '/blogs', '/no-such-page', '/feed.xml', '/api/posts']) {
     const askIn = async (encoding: string) => {
@@ -96,7 +96,7 @@ test('in every encoding, first answered or kept, a page has the same text and th
   }
 });
 
-test('only a whole page with status 200 is kept for its address; what is missing, once for all of its kind', async () => {
+test('only a whole page with status 200 is cached by its path; a 404 once for its kind', async () => {
   const site = await startSite();
   const refused = async (number: number) => {
     for (const path of [

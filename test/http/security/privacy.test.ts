@@ -9,7 +9,7 @@ import {
 import { send } from '../../support/send.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
-/** What a caller may type or send, each in a form that would be recognised anywhere. */
+/** Values that a caller may type or send, each recognisable in any form. */
 const CANARY = 'Canary-4711';
 const PHONE = '07700900199';
 const FORM = {
@@ -97,7 +97,7 @@ const WAYS: Sent[] = [
   { method: 'POST', path: `/about?${CANARY}`, body: CANARY },
 ];
 
-/** What else a browser, a proxy or an attacker sends along. */
+/** Headers and queries that a browser, a proxy or an attacker sends along. */
 const ALONG = {
   Referer: `https://search.example/?q=${CANARY}`,
   'User-Agent': `Mozilla/5.0 ${CANARY}`,
@@ -125,8 +125,8 @@ async function walk(site: TestSite, client: string): Promise<string[]> {
 }
 
 /**
- * A page that was not found has its own address in the head and in the serialized cache, as the
- * visitor's address bar has.
+ * Removes a missing page's own path from its head and serialized cache: the visitor's address bar
+ * has it too.
  */
 const withoutOwnAddress = (html: string) =>
   html.replace(
@@ -172,7 +172,7 @@ test('nothing that a visitor sent is in a log line, a metric or the body of an e
   expect(clients).toEqual(new Set(['203.0.113.0/24', '2001:db8:1::/48']));
 });
 
-test('a page that breaks, a request that is not HTTP and a visitor who leaves reveal nothing either', async () => {
+test('a page that fails, a request that is not HTTP and a lost visitor reveal nothing', async () => {
   const site = await startSite({ LOG_LEVEL: 'trace' });
   const broken = createApp({
     ...site,

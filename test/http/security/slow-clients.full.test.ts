@@ -17,8 +17,8 @@ function open(port: number): Socket {
 const portOf = (site: TestSite) => Number(new URL(site.url).port);
 
 /**
- * Sends a beginning, then one byte a second for as long as the other side lets it. @returns seconds
- * until it was closed, and what was answered
+ * Sends a beginning, then one byte a second for as long as the other side lets it.
+ * @returns seconds until it was closed, and the response
  */
 async function drip(
   port: number,
@@ -38,7 +38,7 @@ async function drip(
   return { seconds: (performance.now() - startedAt) / 1000, answer };
 }
 
-test('clients that send too slowly or read nothing are closed, each by its limit, while others are served', {
+test('clients that send too slowly or read nothing are closed, while others are served', {
   timeout: 90_000,
 }, async () => {
   const service = await startContentfulStandIn();
@@ -120,7 +120,7 @@ test('500 half-open slow clients leave the others their answers within twice the
   await expect.poll(() => closed, { timeout: 30_000 }).toBe(500);
 });
 
-/** 99th percentile of 500 requests, one after the other, in milliseconds. */
+/** Returns the 99th percentile of 500 requests, one after the other, in milliseconds. */
 async function p99(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
@@ -138,7 +138,7 @@ async function p99(url: string): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number;
 }
 
-/** The quietest round: what else the machine does is not what is measured. */
+/** Returns the result of the quietest round: other work of the machine is not measured. */
 async function bestOf(rounds: number, measure: () => Promise<number>): Promise<number> {
   const results: number[] = [];
   for (let round = 0; round < rounds; round += 1) results.push(await measure());

@@ -1,13 +1,13 @@
-import type { Site } from '../../../server/callbacks/channels/channel.ts';
+import type { SiteUrls } from '../../../server/callbacks/channels/channel.ts';
 import type { DueDelivery } from '../../../server/callbacks/store/deliveries.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
-import { PLACEHOLDER_COMPANY } from '../../../shared/site/placeholder-company.ts';
 import { typed } from '../typed.ts';
 
-/** What a channel knows of a site, whose desk may have a public address. */
-export const channelSite =
-  (siteUrl = 'https://www.example.com', deskUrl: string | null = null): Site =>
-  () => ({ siteUrl, deskUrl, company: PLACEHOLDER_COMPANY, claims: {} });
+/** Returns the URLs of a site, whose desk may have a public one. */
+export const siteUrls = (deskUrl: string | null = null): SiteUrls => ({
+  siteUrl: 'https://www.example.com',
+  deskUrl,
+});
 
 /** A signal of a process that is not being stopped. */
 export const never = new AbortController().signal;

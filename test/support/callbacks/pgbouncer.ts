@@ -7,8 +7,8 @@ import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../free-port.ts';
 
 /**
- * Debian's PgBouncer in transaction mode before the PostgreSQL server of this address, until the test
- * ends: every transaction may get another of its few connections.
+ * Starts Debian's PgBouncer in transaction mode before the PostgreSQL server of this address, until
+ * the test ends: every transaction may get another of its few connections.
  * @returns the same database through it
  */
 export async function startPgBouncer(databaseUrl: string): Promise<string> {

@@ -8,20 +8,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Certificate } from '../certificate.ts';
 import { freePort } from '../free-port.ts';
 
-/** What psql ends with. */
+/** The exit code of psql when it cannot connect. */
 const NOT_CONNECTED = 2;
 
 export interface PostgresServer {
-  /** Address of a new, empty database; without a name it gets one of its own. */
+  /** Creates an empty database and returns its address; without a name it gets one of its own. */
   newDatabase(name?: string): string;
   /** Runs SQL in a database, as soon as it can be reached. @returns the first column of the rows */
   sql(database: string, statement: string): Promise<string[]>;
-  /** Of the process that makes connections. */
+  /** The id of the process that accepts connections. */
   pid(): number;
-  /** As after a failure of its machine; `start` brings it back. */
+  /** Stops it as a failure of its machine would; `start` brings it back. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Ends it and removes all that it held. */
+  /** Stops it and removes its files. */
   remove(): Promise<void>;
 }
 

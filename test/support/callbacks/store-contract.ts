@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DeliveryOutcome } from '../../../server/callbacks/store/deliveries.ts';
+import type { CallbackStore } from '../../../server/callbacks/store/sql-store.ts';
 import {
   type Handling,
   OUTCOMES,
   type StoredCallback,
-} from '../../../server/callbacks/store/schema.ts';
-import type { CallbackStore } from '../../../server/callbacks/store/sql-store.ts';
+} from '../../../server/callbacks/store/stored-callback.ts';
 import { FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import { callersOf, collect, request } from './stores.ts';
 
 const fieldsOf = (...typed: Parameters<typeof request>) => request(...typed).fields;
 
-/** As many at a time as a busy database takes up before they have waited too long. */
+/** Adds callers, 20 at a time: a busy database makes more wait too long. */
 async function addCallers(store: CallbackStore, count: number): Promise<void> {
   for (let added = 0; added < count; added += 20)
     await Promise.all(
@@ -28,14 +28,15 @@ const LEASE_MS = 30_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
 
 /**
- * What every engine promises.
- * @param open opens one more connection, as another replica would, to the store of this test
+ * Registers the tests of the promises that every engine keeps.
+ * @param createDatabase creates the store of one test; its result opens one more connection, as
+ * another replica would
  */
 export function testStoreContract(newPlace: () => Promise<() => CallbackStore>): void {
   const claim = (store: CallbackStore, channel: string, now = new Date(), limit = 10) =>
     store.deliveries.claimDue({ channel, now, limit, leaseMs: LEASE_MS });
 
-  test('what was acknowledged is there for the next process, in order, each field of it', async () => {
+  test('keeps every field of acknowledged requests, in order, for the next process', async () => {
     const open = await newPlace();
     const first = open();
     const message = 'two\r\nlines, ünïcode 👩‍🔧, "quotes" and \'); DROP TABLE callbacks; --';
@@ -74,7 +75,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await second.find('unknown')).toBeNull();
   });
 
-  test('the same request again, from whichever replica and at the same moment, makes no second record', async () => {
+  test('stores a repeated request once, also from replicas at the same moment', async () => {
     const open = await newPlace();
     const replicas = [open(), open()];
     const answers = await Promise.all(
@@ -95,7 +96,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     }
   });
 
-  test('the same request is a second one when half an hour lies between them', async () => {
+  test('stores an equal request again after half an hour', async () => {
     const store = (await newPlace())();
     const now = Date.now();
     const add = async (minutes: number) => {
@@ -111,7 +112,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await callersOf(store)).toEqual(['Ann', 'Ann']);
   });
 
-  test('an id that somebody has been told is kept, and never given to another request', async () => {
+  test('keeps an id that was given out, and never gives it to another request', async () => {
     const store = (await newPlace())();
     expect(await store.add({ id: 'known', ...request('Ann') }, [])).toEqual({
       id: 'known',
@@ -125,7 +126,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await callersOf(store)).toEqual(['Ann']);
   });
 
-  test('a burst is kept whole, and one that cannot be kept takes no other with it', async () => {
+  test('stores a whole burst, except the request that cannot be stored', async () => {
     const store = (await newPlace())();
     await store.add({ id: 'taken', ...request('Ann') }, []);
     const results = await Promise.allSettled(
@@ -137,13 +138,13 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(new Set(await callersOf(store)).size).toBe(50);
   });
 
-  test('a request whose delivery cannot be kept is not kept either', async () => {
+  test('stores no request whose delivery cannot be stored', async () => {
     const store = (await newPlace())();
     await expect(store.add(request('Ann'), [null as unknown as string])).rejects.toThrow();
     expect(await callersOf(store)).toEqual([]);
   });
 
-  test('the list reads in either direction, in pages, and continues after any entry', async () => {
+  test('lists in either direction, in pages, from any entry on', async () => {
     const store = (await newPlace())();
     const names = Array.from({ length: 1203 }, (_, number) => `caller ${number}`);
     const ids: string[] = [];
@@ -160,7 +161,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await callersOf(store, { after: ids[1201] as string })).toEqual(['caller 1202']);
   });
 
-  test('of many changes to the same version one is kept, with who made it and what was before', async () => {
+  test('saves one of many changes to a version, with its author and the one before', async () => {
     const open = await newPlace();
     const replicas = [open(), open()];
     const [store] = replicas as [CallbackStore];
@@ -187,7 +188,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.change(id, 1, UNTOUCHED, 'Bea')).toBe(false);
   });
 
-  test('a request is to be called now, later at its time, or not any more', async () => {
+  test('assigns each request its status: due now, due later, or called', async () => {
     const store = (await newPlace())();
     const ann = (await store.add(request('Ann'), [])).id;
     const bot = (await store.add({ ...request('Bot'), flags: ['fast'] }, [])).id;
@@ -216,7 +217,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     vi.useRealTimers();
   });
 
-  test('requests for later come soonest first, "No answer" an hour after it was saved', async () => {
+  test('lists later requests soonest first, "No answer" an hour after it was saved', async () => {
     const store = (await newPlace())();
     const now = Date.now();
     onTestFinished(() => void vi.useRealTimers());
@@ -241,7 +242,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.standings()).toEqual({ toring: 3, later: 1, rung: 0, suspected: 0 });
   });
 
-  test('every saved outcome is a call; an undone one is none', async () => {
+  test('counts every saved outcome as a call, unless it was undone', async () => {
     const store = (await newPlace())();
     const { id } = await store.add(request('Ann'), []);
     const ann = (await store.find(id)) as StoredCallback;
@@ -275,7 +276,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await history()).toEqual([0]);
   });
 
-  test('what looks automatic is not among the requests whose first call is timed', async () => {
+  test('leaves flagged requests out of the times to the first call', async () => {
     const store = (await newPlace())();
     await store.add({ ...request('Bot'), flags: ['fast'] }, []);
     await store.add(request('Ann'), []);
@@ -283,7 +284,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.firstCalls(inMinutes(1))).toEqual([]);
   });
 
-  test('the earlier request of a caller is found, by number or e-mail address', async () => {
+  test('finds the earlier request of a caller by number or e-mail address', async () => {
     const store = (await newPlace())();
     for (const [name, mobile, email] of [
       ['Ann', '+44 (0)7700 900199', 'ann@example.com'],
@@ -302,7 +303,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.repeated([])).toEqual(new Set());
   });
 
-  test('the last five requests and calls of a caller are read, and all counted', async () => {
+  test('returns the last five requests and calls of a caller, and counts all', async () => {
     const store = (await newPlace())();
     for (let number = 0; number < 8; number++) {
       const { id } = await store.add(request('Ann', { message: `number ${number}` }), []);
@@ -315,7 +316,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(messages).toEqual([6, 5, 4, 3, 2].map((number) => `number ${number}`));
   });
 
-  test('what was erased is gone with its deliveries and may be sent again', async () => {
+  test('deletes a request with its deliveries, after which it may be sent again', async () => {
     const store = (await newPlace())();
     const { id } = await store.add(request('Ann'), ['php']);
     expect(await store.erase(id)).toBe(true);
@@ -326,7 +327,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.add(request('Ann'), [])).toMatchObject({ duplicate: false });
   });
 
-  test('a purge erases what is older, however much, and nothing else', async () => {
+  test('purges all older requests, however many, and no others', async () => {
     const store = (await newPlace())();
     await addCallers(store, 1100);
     expect(await store.purge(inMinutes(-1))).toBe(0);
@@ -335,7 +336,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await callersOf(store)).toEqual([]);
   });
 
-  test('a delivery is claimed once, oldest request first, and again when its lease has ended', async () => {
+  test('claims a delivery once, oldest first, and again after its lease', async () => {
     const store = (await newPlace())();
     await store.add(request('Ann'), ['php', 'webhook']);
     await store.add({ ...request('Bea'), flags: ['fast'] }, ['php']);
@@ -363,7 +364,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     ]);
   });
 
-  test('of requests with the same address one is confirmed in a day, by one replica and as often as it tries', async () => {
+  test('confirms one request an address and day, by one replica, as often as it tries', async () => {
     const open = await newPlace();
     const [one, other] = [open(), open()];
     const ask = async (name: string, email: string) => {
@@ -387,7 +388,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await other.deliveries.confirms(rest), 'nothing is kept of what was erased').toBe(true);
   });
 
-  test('when it was last used is known to every replica, and to nobody before it was said', async () => {
+  test('shares the time of the last use with every replica, null before the first', async () => {
     const open = await newPlace();
     const first = open();
     expect(await first.lastUsed()).toBeNull();
@@ -397,7 +398,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     }
   });
 
-  test('replicas that claim at the same time never get the same delivery', async () => {
+  test('gives no delivery to two replicas that claim at the same time', async () => {
     const open = await newPlace();
     const replicas = [open(), open()];
     const COUNT = 100;
@@ -416,7 +417,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(new Set(claimed).size).toBe(COUNT);
   });
 
-  test('what was delivered is never due again; what failed is due when it says, or sooner when asked; what failed for good waits for somebody', async () => {
+  test('settles deliveries: delivered, due again later or on request, or failed', async () => {
     const store = (await newPlace())();
     const channels = ['mail:a', 'mail:b', 'php', 'webhook'];
     const { id } = await store.add(request('Ann'), channels);
@@ -475,7 +476,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect((await store.counts()).channels).toEqual({});
   });
 
-  test('of all that look at what fails, one tells, and tells when something is delivered again', async () => {
+  test('lets one replica claim a "failing" notice, and a "working" one later', async () => {
     const open = await newPlace();
     const stores = [open(), open()] as const;
     const [store] = stores;
@@ -504,7 +505,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test.each([60, 114, 5 * 60])(
-    'what was queued, claimed or put off while the clock was %i minutes ahead is due once it is right',
+    'makes due what was queued while the clock was %i minutes ahead',
     async (minutes) => {
       const store = (await newPlace())();
       onTestFinished(() => void vi.useRealTimers());
@@ -524,7 +525,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     },
   );
 
-  test('a closed store takes nothing more', async () => {
+  test('accepts nothing after it is closed', async () => {
     const store = (await newPlace())();
     await store.add(request('Ann'), []);
     expect(store.opened).toBe(true);

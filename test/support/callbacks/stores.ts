@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import type { ListOptions, StoredCallback } from '../../../server/callbacks/store/schema.ts';
 import { type CallbackStore, openStore } from '../../../server/callbacks/store/sql-store.ts';
+import type {
+  ListOptions,
+  StoredCallback,
+} from '../../../server/callbacks/store/stored-callback.ts';
 import { createMetrics } from '../../../server/ops/metrics.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { typed } from '../typed.ts';
@@ -53,7 +56,7 @@ export async function closedStoreWith(...names: string[]): Promise<string> {
   return dataDir;
 }
 
-/** All that a list gives. */
+/** Collects everything that a list returns. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
@@ -64,11 +67,14 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 export const callersOf = async (store: CallbackStore, options?: ListOptions) =>
   (await collect(store.list(options))).map(({ fields }) => fields.name);
 
-/** What its log says. */
+/** Parses the entries of a log. */
 export const saidBy = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
 export const fileOf = (dataDir: string) => join(dataDir, 'site.db');
 
-/** What a store holds, oldest first, as another process sees it: SQLite in a folder, or PostgreSQL. */
+/**
+ * Reads the content of a store, oldest first, as another process sees it: SQLite in a folder, or
+ * PostgreSQL.
+ */
 export async function readCallbacks(place: string): Promise<StoredCallback[]> {
   const databaseUrl = place.startsWith('postgres:') ? place : null;
   const log = pino({ level: 'silent' });

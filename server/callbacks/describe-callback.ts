@@ -1,0 +1,31 @@
+import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
+import { capital } from '../../shared/site/claims.ts';
+import { dialLink, remarkOn } from './phone-number.ts';
+import { type StoredCallback, suspicionOf } from './store/stored-callback.ts';
+
+/** A labelled value. `remark` stands beside the value, outside its link. */
+export type LabelledValue = readonly [
+  name: string,
+  value: string,
+  link?: string | undefined,
+  remark?: string | undefined,
+];
+
+/** Lists what a request contains, without fields that were left empty. */
+export function factsOf(
+  request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>,
+): LabelledValue[] {
+  const { id, fields, page } = request;
+  const typed = CALLBACK_FIELDS.map(({ name, called, type }): LabelledValue => {
+    const value = fields[name];
+    if (type !== 'tel') return [capital(called), value];
+    return [capital(called), value, dialLink(value), remarkOn(value)];
+  });
+  const known: LabelledValue[] = [
+    ...typed,
+    ['Sent from page', page ?? ''],
+    ['Possible spam', suspicionOf(request)],
+    ['Reference', id],
+  ];
+  return known.filter(([, value]) => value !== '');
+}

@@ -1,0 +1,38 @@
+import type { Request } from 'express';
+import { LINE_BREAK, typed } from '../form.ts';
+import { fromLondonInput } from '../london-time.ts';
+import { OUTCOMES } from '../store/stored-callback.ts';
+import { timeOfButton } from './snooze.ts';
+
+/** The longest note in code points; a line break counts as one. */
+const MAX_NOTE_LENGTH = 2000;
+/** The largest form in bytes: a longest note with every byte escaped, and the other fields. */
+export const BODY_LIMIT_BYTES = 32_768;
+
+/**
+ * Returns the fields of a form: the last value of a repeated one, and none when the body is no
+ * form.
+ */
+export function formFields({ body = {} }: Request): Map<string, string> {
+  const values = Object.entries(body as Record<string, string | string[]>);
+  return new Map(values.map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
+}
+
+/**
+ * Parses the form on a request's page. Invalid values are left out, the rest stays as typed.
+ * @returns `fault` is what to correct, or null
+ */
+export function checkHandling(fields: ReadonlyMap<string, string>) {
+  const given = (name: string) => fields.get(name) ?? '';
+  const note = given('note').split(LINE_BREAK).map(typed).join('\n').trim();
+  const outcome = OUTCOMES.find((known) => known === given('outcome')) ?? null;
+  const ringAgainAt = timeOfButton(given('next')) ?? fromLondonInput(given('ringAgainAt'));
+  const faults = [
+    outcome === null && given('outcome') !== '' && 'Choose one of the outcomes.',
+    [...note].length > MAX_NOTE_LENGTH && `Shorten the note to ${MAX_NOTE_LENGTH} characters.`,
+    ringAgainAt === null &&
+      given('ringAgainAt') !== '' &&
+      'Enter the day and time to call again, for example 2026-11-21T16:30.',
+  ];
+  return { handling: { outcome, note, ringAgainAt }, fault: faults.find(Boolean) || null };
+}

@@ -1,0 +1,64 @@
+/**
+ * A remark about a phone number that is probably mistyped, in any layout; undefined for one that may
+ * be right. It only counts digits, and refuses nobody: 11 for a UK mobile number, 10 or 11 for
+ * other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything else.
+ */
+export function phoneDoubt(typed: string): string | undefined {
+  const number = inAsciiDigits(typed)
+    .replace(/\(0\)|[^\d+]/g, '')
+    .replace(/^(\+|00)440?/, '0');
+  const { length } = number.replace('+', '');
+  if (length === 0) return undefined;
+  if (number.startsWith('07'))
+    return length === 11
+      ? undefined
+      : `This number has ${length} digits. UK mobile numbers have 11.`;
+  const [least, most] = /^0[1-9]/.test(number) ? [10, 11] : [7, 15];
+  return length >= least && length <= most
+    ? undefined
+    : `This number has ${length} digits. Is it right?`;
+}
+
+/**
+ * The digits of other scripts, such as Arabic or full-width ones, as those of ASCII. Unicode has them
+ * in runs of ten, from 0 to 9 (The Unicode Standard, section 4.6).
+ */
+function inAsciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    let value = 0;
+    const code = digit.codePointAt(0) ?? 0;
+    while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return String(value % 10);
+  });
+}
+
+/** Providers, as the part of a domain before its ending, and what people type for them. */
+const SLIPS: Record<string, string> = {
+  gmail: 'gmial gmai gmal gamil gmali gmaill gnail gmil',
+  hotmail: 'hotmial hotmal hotmai hotmali hotmaill hotnail homail',
+  outlook: 'outlok outloo outlock outloook oulook',
+  yahoo: 'yaho yahooo yhoo yaoo yahho',
+  icloud: 'iclod icoud iclould icluod',
+  btinternet: 'btintenet btinternt btinterent',
+};
+/** Of the providers above, and the beginning of no ending that is right; some are endings of other countries, hence nowhere else. */
+const ENDINGS: Record<string, string> = {
+  con: 'com',
+  cm: 'com',
+  comm: 'com',
+  om: 'com',
+  'co.ik': 'co.uk',
+  couk: 'co.uk',
+};
+
+/** The address that a mistyped one of a large provider probably means; undefined for all others. */
+export function mailInstead(typed: string): string | undefined {
+  const [, user, name = '', ending = ''] =
+    /^(\S+@)([a-z]+)\.([a-z]+|co\.[a-z]{2})$/.exec(typed.trim().toLowerCase()) ?? [];
+  const provider = Object.keys(SLIPS).find(
+    (known) => known === name || SLIPS[known]?.split(' ').includes(name),
+  );
+  if (!user || !provider) return undefined;
+  const meant = `${provider}.${ENDINGS[ending] ?? ending}`;
+  return meant === `${name}.${ending}` ? undefined : typed.trim().slice(0, user.length) + meant;
+}
