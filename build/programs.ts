@@ -28,7 +28,7 @@ const PROGRAMS = {
   callbacks: 'server/callbacks/cli.ts',
   'sqlite-worker': 'server/database/sqlite-worker.ts',
   'content-check': 'server/content/content-check.ts',
-  golive: 'server/config/golive.ts',
+  golive: 'server/content/golive.ts',
   setup: 'server/config/setup.ts',
 };
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { matchAddress } from '../shared/addresses.ts';
 import { ignoreFailure } from '../shared/blog/browser-reader.ts';
 import type { BlogReader } from '../shared/blog/reader.ts';
 import { JourneyContext } from '../shared/navigation/journey-context.ts';
@@ -70,8 +71,15 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
       try {
         const data = blog.prefetch?.(pathname);
         ignoreFailure(data);
+        const mayBePage = matchAddress(pathname).route.data === 'page';
         // A section that the address names may be one whose code comes after the page's own.
         await loadCode(pathname, { whole: hash !== '' });
+        if (isOver) return;
+        // Where the content service has no page there may be a redirect, or a file.
+        if (mayBePage && (await data)?.state !== 'ready') {
+          if (!isOver) load();
+          return;
+        }
         if (isOver) return;
         show?.();
         const result = await data;

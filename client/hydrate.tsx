@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { matchAddress } from '../shared/addresses.ts';
 import { createBrowserReader } from '../shared/blog/browser-reader.ts';
-import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
+import { BLOG_CACHE_ID, type BlogCache, shownRoute } from '../shared/blog/reader.ts';
 import { PAGES } from '../shared/pages.ts';
 import { App } from '../shared/site/App.tsx';
 import { OfflineError } from '../shared/site/connection.ts';
@@ -42,17 +42,19 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
   let isOtherBuild = false;
   const blog = createBrowserReader({
-    initial: { ...here, ...written<BlogCache>(BLOG_CACHE_ID) },
+    // Without a page of the content service this is the not-found page.
+    initial: { contentPage: { state: 'missing' }, ...here, ...written<BlogCache>(BLOG_CACHE_ID) },
     understands: (script) => {
       isOtherBuild ||= script !== ownScript;
       return !isOtherBuild;
     },
   });
   const loadCode = createLoadCode(imports);
-  askForImports(imports[here.route.id]);
+  const { id } = shownRoute(here, blog);
+  askForImports(imports[id]);
   // A page that is loaded again may have others beside it that the router shows at once.
   if (history.state) loadStylesheet().catch(() => {});
-  await PAGES[here.route.id].preload();
+  await PAGES[id].preload();
   if (!('popover' in HTMLElement.prototype))
     import('./menu-without-popover.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
   const parts = { site, headWriter: NavigatedHead, blog, stylesheet: '' };

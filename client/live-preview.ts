@@ -12,7 +12,8 @@ interface Thing {
 /** Where fields are shown: a click there opens them. */
 const PLACES = {
   title: 'h1',
-  image: '.post__cover',
+  summary: '.page-head .lead',
+  image: '.post__cover, .content-page__picture',
   author: '.post__byline',
   publishedDate: '.post__byline time',
   content: '.rich',
@@ -20,7 +21,10 @@ const PLACES = {
 
 /** What the draft in the page was read from. */
 function written(): Draft {
-  return JSON.parse(document.getElementById(BLOG_CACHE_ID)?.textContent as string).post.draft;
+  const { post, contentPage } = JSON.parse(
+    document.getElementById(BLOG_CACHE_ID)?.textContent as string,
+  ) as { post?: { draft: Draft }; contentPage?: { draft: Draft } };
+  return (post ?? contentPage)?.draft as Draft;
 }
 
 /** The post first. */
@@ -63,7 +67,7 @@ function answerOf(post: Thing): string {
 function tag(): void {
   const { answer, fields } = written();
   for (const [field, place] of Object.entries(PLACES)) {
-    const shown = document.querySelector<HTMLElement>(`.post ${place}`);
+    const shown = document.querySelector<HTMLElement>(`main :is(${place})`);
     const [fieldId] = (fields[field] ?? '').split('.');
     if (shown)
       Object.assign(shown.dataset, {

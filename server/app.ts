@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Site } from '../shared/site/site-context.ts';
 import { blogApiEndpoints } from './blog/api.ts';
 import type { BlogService } from './blog/blog-service.ts';
+import type { PageService } from './blog/page-service.ts';
 import { callbackWords } from './callbacks/callback-words.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/open.ts';
@@ -52,6 +53,7 @@ export interface AppParts {
   content: Content;
   /** Made of the content. */
   blog: BlogService;
+  contentPages: PageService;
   /** Null when drafts are off. */
   drafts: Drafts | null;
   /** Null when the PHP backend alone keeps callback requests. */
@@ -94,7 +96,16 @@ export function createApp(deps: AppParts): App {
   });
   const renderer = createRenderer(assets, createHeadWriter(assets));
   const { company } = config;
-  const pages = createPages({ ...deps, company, site, headers, renderer, cache });
+  const { siteContent } = deps.contentPages;
+  const pages = createPages({
+    ...deps,
+    company,
+    site: () => ({ ...site, ...siteContent().site }),
+    siteVersion: () => siteContent().version,
+    headers,
+    renderer,
+    cache,
+  });
   const endpointDeps = { ...deps, site, headers, pages, renderer };
   const endpoints = createEndpoints(endpointDeps);
   const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
@@ -113,12 +124,13 @@ export function createApp(deps: AppParts): App {
     const mayBeCached = !refusal && request.method !== 'POST';
     const cached = mayBeCached ? cache.serve(request, response) : null;
     if (cached) return logHit(entry, cached);
-    const target = refusal ?? locate(request.url as string, config.redirects);
+    const target =
+      refusal ?? locate(request.url as string, config.redirects, deps.contentPages.stateOf);
     if ('status' in target) return refuse(response, target, headers.data);
     const notFound =
       mayBeCached && !isTaken(target.path) && pages.serveNotFound(target, request, response);
     if (notFound) return logHit(entry, notFound);
-    Object.assign(response, { locals: Object.assign(entry, { match: target.match }) });
+    Object.assign(response, { locals: Object.assign(entry, target) });
     express(request, response);
   }
 
@@ -175,7 +187,7 @@ interface EndpointParts extends AppParts {
  * missing page, what the owner's redirects may not hide and robots.txt all derive from this table.
  */
 function createEndpoints(parts: EndpointParts): Endpoint[] {
-  const { config, assets, log, metrics, content, blog, callbacks, counts } = parts;
+  const { config, assets, log, metrics, content, blog, contentPages, callbacks, counts } = parts;
   const { drafts, readiness, limits } = parts;
   const { site, headers, pages, renderer } = parts;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
@@ -200,14 +212,17 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, content, wrong: limits.webhook }),
-    ...blogApiEndpoints({ blog, script }),
+    ...blogApiEndpoints({ blog, contentPages, script }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
     ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
   ];
   const { closed } = addressesOf(endpoints, []);
-  return [...endpoints, ...crawlEndpoints({ config, blog, assets, closed: () => closed })];
+  return [
+    ...endpoints,
+    ...crawlEndpoints({ config, blog, contentPages, assets, closed: () => closed }),
+  ];
 }
 
 /** Express with its middleware, in the order in which a request passes through it. */

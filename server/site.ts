@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
 import { type AppParts, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
+import { createPageService } from './blog/page-service.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
@@ -99,6 +100,7 @@ export async function assembleSite(parts: {
     database,
     content: served.content,
     blog: served.blog,
+    contentPages: served.contentPages,
     drafts: served.drafts,
     open: mayOpen.resolve,
     prepare: () => served.app.prepare(closing.signal),
@@ -112,9 +114,9 @@ export async function assembleSite(parts: {
   };
 
   /** Everything that a configuration decides and an edit of the site file may change. */
-  function put(config: Config, { content, blog, drafts }: ContentParts) {
+  function put(config: Config, contentParts: ContentParts) {
     const own = branded(assets, config.brand);
-    const parts: AppParts = { ...lasting, assets: own, config, content, blog, drafts };
+    const parts: AppParts = { ...lasting, assets: own, config, ...contentParts };
     return { ...parts, app: createApp(parts) };
   }
 
@@ -130,7 +132,8 @@ export async function assembleSite(parts: {
       metrics,
     });
     const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
-    return { content, blog: createBlogService(content), drafts };
+    const blog = createBlogService(content);
+    return { content, blog, contentPages: createPageService(content), drafts };
   }
 
   /** The site of another configuration takes the place of this one, once it is as ready. */
@@ -154,4 +157,4 @@ function sourceOf(config: Config, reading: Reading): ContentSource {
   return config.showsSamples ? createEmbeddedSource() : NO_POSTS;
 }
 
-type ContentParts = Pick<AppParts, 'content' | 'blog' | 'drafts'>;
+type ContentParts = Pick<AppParts, 'content' | 'blog' | 'contentPages' | 'drafts'>;

@@ -19,6 +19,8 @@ export const ROUTES = [
   { id: 'terms', path: '/terms', data: 'none' },
   { id: 'complaints', path: '/complaints', data: 'none' },
   { id: 'privacy-policy', path: '/privacy-policy', data: 'none' },
+  // Pages that editors publish, at addresses that nothing above has.
+  { id: 'content-page', path: '/:slug', data: 'page' },
 ] as const;
 
 /** Every other address. */
@@ -44,8 +46,8 @@ export interface Route {
   id: RouteId;
   /** React Router pattern. */
   path: string;
-  /** Blog data that the page needs before it is complete. */
-  data: 'none' | 'list' | 'post' | 'tag';
+  /** Content that the page needs before it is complete. */
+  data: 'none' | 'list' | 'post' | 'page' | 'tag';
 }
 
 /** The site's icon: the build's, or the owner's mark. */
@@ -73,11 +75,16 @@ const LIST_PAGE = /^(?:[2-9]|[1-9]\d{1,5})$/;
  */
 export const SLUG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,199}$/u;
 
+/** A slug of a page of the content service. */
+export const PAGE_SLUG = /^[a-z0-9-]{1,200}$/;
+
+const CONTENT_PAGE_ROUTE = ROUTES[ROUTES.length - 1] as (typeof ROUTES)[13];
+
 const FIXED = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
 /**
  * Routes with a parameter, and the text before it: React Router compiles a pattern at each match.
  */
-const PATTERNS = ROUTES.filter(({ path }) => path.includes(':')).map((route) => ({
+const PATTERNS = ROUTES.filter(({ data }) => data === 'list' || data === 'post').map((route) => ({
   route,
   beginning: route.path.slice(0, route.path.indexOf(':')),
 }));
@@ -94,6 +101,8 @@ export function matchRoute(pathname: string): RouteMatch {
     if ((slug && !SLUG.test(slug)) || (page && !LIST_PAGE.test(page))) break;
     return { route, slug, page: page ? Number(page) : 1 };
   }
+  const slug = pathname.slice(1);
+  if (PAGE_SLUG.test(slug)) return { route: CONTENT_PAGE_ROUTE, slug, page: 1 };
   return { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
 }
 
@@ -120,10 +129,12 @@ export function postPath(slug: string): string {
   return `/blogs/${encodeURIComponent(slug)}`;
 }
 
-/**
- * Returns the path of a page of the blog list.
- * @param page from 1
- */
+/** The address of a page of the content service. */
+export function contentPagePath(slug: string): string {
+  return `/${slug}`;
+}
+
+/** The address of a page of the blog list. @param page from 1 */
 export function listPath(page = 1): string {
   return page === 1 ? '/blogs' : `/blogs/page/${page}`;
 }
@@ -139,6 +150,7 @@ export function listPaths(pageCount: number): string[] {
  */
 export function pagePath({ route, slug, page }: RouteMatch): string {
   if (route.data === 'post') return postPath(slug);
+  if (route.data === 'page') return contentPagePath(slug);
   return route.data === 'list' ? listPath(page) : route.path;
 }
 

@@ -15,6 +15,7 @@ const MODULES: { readonly [Id in RouteId]: () => Promise<PageModule<Id>> } = {
   terms: () => import('./pages/legal/Terms.tsx'),
   complaints: () => import('./pages/legal/Complaints.tsx'),
   'privacy-policy': () => import('./pages/legal/PrivacyPolicy.tsx'),
+  'content-page': () => import('./pages/ContentPage.tsx'),
   'not-found': () => import('./pages/NotFound.tsx'),
 };
 

@@ -5,6 +5,7 @@ import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentf
 import { openBlog, openFilledBlog } from '../../test/support/blog.ts';
 import { mount } from '../http/endpoints.ts';
 import { blogApiEndpoints } from './api.ts';
+import { createPageService } from './page-service.ts';
 
 const SCRIPT = '/static/js/index-ABCDEFGH.js';
 
@@ -14,7 +15,15 @@ async function openApi() {
   const opened = await openFilledBlog(service);
   return {
     service,
-    app: express().use(mount(blogApiEndpoints({ blog: opened.blog, script: SCRIPT }))),
+    app: express().use(
+      mount(
+        blogApiEndpoints({
+          blog: opened.blog,
+          contentPages: createPageService(opened.content),
+          script: SCRIPT,
+        }),
+      ),
+    ),
     ...opened,
   };
 }
@@ -106,9 +115,10 @@ test('a post that is gone is a 410, one that moved a 301 to its new address', as
 test('an outage with nothing known is a 503 that says when to come back', async () => {
   const service = await startContentfulStandIn();
   await service.goDown();
-  const { blog } = openBlog(service);
-  const app = express().use(mount(blogApiEndpoints({ blog, script: SCRIPT })));
-  for (const path of ['/api/posts', '/api/posts/any']) {
+  const { blog, content } = openBlog(service);
+  const contentPages = createPageService(content);
+  const app = express().use(mount(blogApiEndpoints({ blog, contentPages, script: SCRIPT })));
+  for (const path of ['/api/posts', '/api/posts/any', '/api/pages/any']) {
     const answer = await request(app)
       .get(path)
       .expect(503, { error: 'unavailable' })

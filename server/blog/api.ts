@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { SCRIPT_HEADER } from '../../shared/blog/reader.ts';
+import { type PageData, SCRIPT_HEADER } from '../../shared/blog/reader.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyJson } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
@@ -10,6 +10,7 @@ import {
   UNAVAILABLE,
   withServiceTimeout,
 } from './lookup.ts';
+import type { PageLookup, PageService } from './page-service.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 
@@ -22,23 +23,27 @@ const REFUSALS = {
 
 interface BlogApiParts {
   blog: BlogService;
-  /** The script URL of this build: a tab of another build then loads pages in full. */
+  contentPages: PageService;
+  /** Address of the script of this build: a tab of another build then loads pages in full. */
   script: string;
 }
 
 /**
- * Creates `/api/posts` and `/api/posts/{slug}`: the blog as JSON, for navigation inside the site.
+ * `/api/posts`, `/api/posts/{slug}` and `/api/pages/{slug}`: the content as JSON, for navigation
+ * inside the site.
  */
-export function blogApiEndpoints({ blog, script }: BlogApiParts): Endpoint[] {
-  type Lookup = ListLookup | PostLookup;
+export function blogApiEndpoints({ blog, contentPages, script }: BlogApiParts): Endpoint[] {
+  type Lookup = ListLookup | PostLookup | PageLookup;
 
   function endpoint(path: string, find: (request: Request) => Lookup | Promise<Lookup>): Endpoint {
+    const folder = path.replace('/:slug', '');
     const answer: RequestHandler = async (request, response) => {
       response.setHeader(SCRIPT_HEADER, script);
       const found = await withServiceTimeout(find(request), blog);
-      const { state, ...shown } = (found ?? UNAVAILABLE).result;
-      if (state === 'ready') return replyJson(response, 200, 'post' in shown ? shown.post : shown);
-      if ('slug' in shown) response.location(`/api/posts/${encodeURIComponent(shown.slug)}`);
+      const { result } = found ?? UNAVAILABLE;
+      if (result.state === 'ready') return replyJson(response, 200, bodyOf(result));
+      const { state, ...shown } = result;
+      if ('slug' in shown) response.location(`${folder}/${encodeURIComponent(shown.slug)}`);
       if (state === 'unavailable') response.set('Retry-After', String(blog.retryAfterSeconds()));
       const [status, error] = REFUSALS[state];
       replyJson(response, status, { error, ...shown });
@@ -51,5 +56,13 @@ export function blogApiEndpoints({ blog, script }: BlogApiParts): Endpoint[] {
       typeof page === 'string' && PAGE_NUMBER.test(page) ? blog.list(Number(page)) : MISSING,
     ),
     endpoint('/api/posts/:slug', ({ params }) => blog.post(String(params.slug))),
+    endpoint('/api/pages/:slug', ({ params }) => contentPages.page(String(params.slug))),
   ];
+}
+
+function bodyOf(result: Extract<PageData, { state: 'ready' }>): object {
+  if ('post' in result) return result.post;
+  if ('contentPage' in result) return result.contentPage;
+  const { state: _, ...list } = result;
+  return list;
 }

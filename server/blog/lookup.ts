@@ -5,8 +5,8 @@ import { withTimeout } from '../ops/timers.ts';
 const VISITOR_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** A settled result. `version` changes when, and only when, the content does. */
-interface Lookup<Result> {
+/** A settled answer. `version` changes when, and only when, the content does. */
+export interface Lookup<Result> {
   result: Result;
   version: string;
 }

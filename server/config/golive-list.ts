@@ -46,17 +46,42 @@ const mailServerOf = (issue: string): Line => [
 /**
  * What stands between a configuration and a public site, the gravest first.
  * @param mailIssue why no mail can be sent
+ * @param pages of the content service; null when it did not answer
  */
-export function findings(config: Config, mailIssue: string | null = null): Findings {
+export function findings(
+  config: Config,
+  mailIssue: string | null = null,
+  pages: readonly PageToConfirm[] | null = [],
+): Findings {
   const others = openChannels(config.channels).filter((channel) => !MAIL[channel]);
   const mail = mailIssue ? [mailServerOf(mailIssue)] : [];
   return {
     false: [...wouldBeFalse(config), ...(others.length === 0 ? mail : [])],
-    look: [...worthALook(config), ...(others.length > 0 ? mail : [])],
-    confirm: toConfirm(config),
+    look: [
+      ...worthALook(config),
+      ...(pages ? [] : [PAGES_UNKNOWN]),
+      ...(others.length > 0 ? mail : []),
+    ],
+    confirm: [...toConfirm(config), ...(pages ?? []).map(pageToConfirm)],
     solicitor: FOR_THE_SOLICITOR,
   };
 }
+
+/** A page of the content service: no claim's switch reaches its words. */
+interface PageToConfirm {
+  slug: string;
+  title: string;
+}
+
+const pageToConfirm = ({ slug, title }: PageToConfirm): Line => [
+  `The page "${title}" at /${slug}`,
+  'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.',
+];
+
+const PAGES_UNKNOWN: Line = [
+  'The pages of the content service could not be read',
+  'Check the claims that they make, or run this again later.',
+];
 
 /** A rating changes with every review: it is true on the day that it was read. */
 function toConfirm(config: Config): Line[] {
@@ -191,13 +216,21 @@ export function report(found: Findings): string {
 
 /**
  * Says what stands between a configuration and a public site.
+ * @param listPages the pages of the content service
  * @returns the exit code: 1 while something on the site would be false, or it would not start
  */
-export async function goLive(environment: NodeJS.ProcessEnv): Promise<number> {
+export async function goLive(
+  environment: NodeJS.ProcessEnv,
+  listPages: (config: Config) => Promise<PageToConfirm[]> = async () => [],
+): Promise<number> {
   try {
     const config = readConfig(environment);
     const { mail } = config.channels;
-    const found = findings(config, mail && (await checkMailServer(mail.url)));
+    const [mailIssue, pages] = await Promise.all([
+      mail && checkMailServer(mail.url),
+      listPages(config).catch(() => null),
+    ]);
+    const found = findings(config, mailIssue, pages);
     const mayGo = found.false.length === 0;
     const verdict = mayGo
       ? 'Nothing has to be fixed. Check the lists above before you go live.'

@@ -139,10 +139,10 @@ function resolveRedirects(table: Record<string, string>) {
   return { redirects, faults };
 }
 
-/** An older post may have moved, so its address is free. */
+/** An older post or page may have moved, so its address is free. */
 function isPage(path: string): boolean {
   const { route } = matchRoute(canonicalPath(decoded(path)));
-  return route !== NOT_FOUND_ROUTE && route.data !== 'post';
+  return route !== NOT_FOUND_ROUTE && route.data !== 'post' && route.data !== 'page';
 }
 
 /** @returns the end of the chain; null for a circle, undefined when nothing is there */
@@ -161,7 +161,9 @@ function existing(target: string): string | undefined {
   if (origin !== HERE) return href;
   if (DOCUMENTS.includes(pathname)) return pathname + hash;
   const match = matchPage(canonicalPath(decoded(pathname)));
-  return match.route === NOT_FOUND_ROUTE ? undefined : addressOf(match) + hash;
+  // Which pages the content service has is not known while the file is read.
+  const isUnknown = match.route === NOT_FOUND_ROUTE || match.route.data === 'page';
+  return isUnknown ? undefined : addressOf(match) + hash;
 }
 
 /** Two reads, and the pages that are made ready then, stay well within the promised 5 s. */

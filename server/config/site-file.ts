@@ -181,7 +181,10 @@ const photoWords = words(120).regex(
 /** The hero of the smallest phone has room for these. */
 const heading = z.strictObject({ h1: words(80), lead: words(300) }).partial();
 const headings = Object.fromEntries(
-  ROUTES.filter(({ id }) => id !== 'blog-post').map(({ id }) => [id, heading]),
+  ROUTES.filter(({ id }) => id !== 'blog-post' && id !== 'content-page').map(({ id }) => [
+    id,
+    heading,
+  ]),
 ) as Record<HeadedPage, typeof heading>;
 
 /** The id of a field, or of a field in the entry that it links to. */

@@ -10,7 +10,7 @@ const CALL_DEADLINE_MS = 30_000;
 interface Report {
   summary: string;
   sections: { heading: string; issues: ContentIssue[] }[];
-  /** Titles by the ids of posts, including those that cannot be shown. */
+  /** Titles by the ids of entries, including those that cannot be shown. */
   titles: ReadonlyMap<string, string>;
   /** Pictures and their text alternatives. */
   pictures: { id: string; alt: string }[];
@@ -32,6 +32,14 @@ function printed({ summary, sections, titles, pictures }: Report): string {
   for (const { id, alt } of pictures) lines.push(`  ${id}: ${spoken(alt)}`);
   if (sections.length === 0) lines.push('All of them can be shown, and nothing is missing.');
   return `${lines.join('\n')}\n`;
+}
+
+/** `12 posts, 3 pages`: the types that the space has. */
+function describeCounts(counts: object): string {
+  return Object.entries(counts)
+    .filter(([type, count]) => type === 'post' || count > 0)
+    .map(([type, count]) => `${count} ${type}s`)
+    .join(', ');
 }
 
 /** Returns the reason why a space cannot be read, in one sentence. */
@@ -66,10 +74,10 @@ async function run(): Promise<number> {
     .catch((error: ContentUnavailable) => {
       throw new ConfigError(reasonOf(error, contentful, blog.contentType));
     });
-  const { titles, pictures, issues } = contentIssues(space, readAs, new Date());
+  const { titles, counts, pictures, issues } = contentIssues(space, readAs, new Date());
   const hidden = issues.filter((issue) => issue.hidden);
   const report: Report = {
-    summary: `${titles.size} posts in the space ${contentful.space} (${contentful.environment}).`,
+    summary: `${describeCounts(counts)} in the space ${contentful.space} (${contentful.environment}).`,
     sections: [
       { heading: 'Cannot be shown:', issues: hidden },
       { heading: 'Worth a look:', issues: issues.filter((issue) => !issue.hidden) },

@@ -1,12 +1,17 @@
+import type { ContentTypeField } from 'contentful';
 import { validDate } from '../../shared/blog/post.ts';
+import type { ContentPage } from '../../shared/content-page.ts';
+import { DESCRIPTION_LENGTH } from '../../shared/head/head.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
-import type { Space } from './contentful/contentful.ts';
 import { type EntriesAnswer, linkFollower, parsePostPage } from './contentful/delivery-answer.ts';
 import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
+import { type ExtraType, PAGE_FIELDS } from './contentful/extra-entries.ts';
 import { isBareDomain, linkAddress } from './contentful/link-address.ts';
 import { assetOf } from './contentful/link-targets.ts';
 import type { EntryWarning, Reading } from './contentful/normalise.ts';
+import { parseExtras } from './contentful/parse-extras.ts';
 import type { RejectedEntry } from './contentful/source.ts';
+import { toPageRecord } from './page-record.ts';
 import { toPostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 
@@ -14,7 +19,17 @@ import { Published } from './published.ts';
 const PICTURE_LIMIT_MB = 5;
 const MEGABYTE = 1_000_000;
 
-/** An issue that an editor can put right. */
+/** Everything that the service delivers for the blog. */
+export interface Space {
+  /** Fields of the posts' content type. */
+  fields: Pick<ContentTypeField, 'id' | 'type'>[];
+  /** All its entries, with everything that they link to. */
+  answers: EntriesAnswer[];
+  /** The same of the other types, as far as the space has them. */
+  extras: { type: ExtraType; answers: EntriesAnswer[] }[];
+}
+
+/** Something an editor can put right. */
 export interface ContentIssue {
   /** The id of the entry or asset; empty for the content type. */
   id: string;
@@ -23,19 +38,83 @@ export interface ContentIssue {
   hidden?: boolean;
 }
 
-/** Lists the issues of the posts of a space, in the order in which an editor would fix them. */
-export function contentIssues({ answers, ...space }: Space, reading: Reading, now: Date) {
+/** Lists the issues of the entries of a space, in the order in which an editor would fix them. */
+export function contentIssues({ answers, extras, ...space }: Space, reading: Reading, now: Date) {
+  const { fields } = reading;
+  const posts = postIssues(answers, reading, now);
+  const others = extras.map(({ type, answers }) => extraIssues(type, answers, reading));
+  const everything = [...answers, ...extras.flatMap((extra) => extra.answers)];
+  const heard = everything.flatMap(heardPictures);
+  const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
+  const issues: ContentIssue[] = [
+    ...fieldIssues(space.fields, fields),
+    ...posts,
+    ...others.flat(),
+    ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
+  ];
+  const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
+  const titlesOf = (all: readonly EntriesAnswer[], field: string) =>
+    all
+      .flatMap(({ items }) => items)
+      .map((item): [string, string] => [
+        textOf(at(item, 'sys', 'id')),
+        textOf(at(item, 'fields', field)),
+      ]);
+  const titles = titlesOf(answers, fields.title);
+  const titlesOfExtras = extras.map(({ type, answers }) => titlesOf(answers, NAMES[type]));
+  return {
+    titles: new Map([...titles, ...titlesOfExtras.flat()]),
+    counts: {
+      post: titles.length,
+      ...Object.fromEntries(extras.map(({ type }, index) => [type, titlesOfExtras[index]?.length])),
+    },
+    pictures,
+    issues: [...unique.values()],
+  };
+}
+
+/** The field that an entry of a type is known by. */
+const NAMES: { readonly [type in ExtraType]: string } = {
+  page: 'title',
+  question: 'question',
+  testimonial: 'name',
+};
+
+/** Lists the issues of a draft, for the editor who looks at it. */
+export function draftIssues(
+  answer: EntriesAnswer,
+  reading: Reading,
+  type: 'post' | 'page' = 'post',
+): string[] {
+  const issues =
+    type === 'page'
+      ? extraIssues('page', [answer], reading)
+      : postIssues([answer], reading, new Date());
+  const pictures = heardPictures(answer).flatMap(({ id, title, faults }) =>
+    faults.map((fault) => `Picture "${title || id}": ${fault}`),
+  );
+  return [...new Set([...issues.map(({ text }) => text), ...pictures])];
+}
+
+function embedIssue(warning: EntryWarning): ContentIssue {
+  return {
+    id: warning.entryId,
+    text:
+      warning.kind === 'embed'
+        ? `It embeds or links to an entry of the type "${warning.contentType}", of which readers see the title at most.`
+        : 'Its text is too long: readers do not see the end of it.',
+  };
+}
+
+function postIssues(
+  answers: readonly EntriesAnswer[],
+  reading: Reading,
+  now: Date,
+): ContentIssue[] {
   const { fields } = reading;
   const items = answers.flatMap((answer) => answer.items);
   const embedded: ContentIssue[] = [];
-  const onWarning = (warning: EntryWarning) =>
-    void embedded.push({
-      id: warning.entryId,
-      text:
-        warning.kind === 'embed'
-          ? `It embeds or links to an entry of the type "${warning.contentType}", of which readers see the title at most.`
-          : 'Its text is too long: readers do not see the end of it.',
-    });
+  const onWarning = (warning: EntryWarning) => void embedded.push(embedIssue(warning));
   const pages = answers.map((answer) => parsePostPage(answer, { ...reading, onWarning }));
   const posts = pages.flatMap((page) => page.posts);
   const rejected = pages.flatMap((page) => page.rejected);
@@ -45,12 +124,9 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
     readAt: now.getTime(),
     now: now.getTime(),
   });
-  const heard = answers.flatMap(heardPictures);
-  const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
-  const issues: ContentIssue[] = [
-    ...fieldIssues(space.fields, fields),
+  return [
     ...[...rejected, ...conflicts].map(hiddenIssue),
-    ...untrimmedSlugs(items, fields, rejected),
+    ...untrimmedSlugs(items, fields.slug, rejected),
     ...embedded,
     ...posts.flatMap(({ id, publishedDate, content }) => {
       const date = validDate(publishedDate);
@@ -63,17 +139,56 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
       ].map((text) => ({ id, text }));
     }),
     ...answers.flatMap((answer) => textIssues(answer, fields)),
-    ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
   ];
-  const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
-  const titles = items.map((item): [string, string] => [
-    textOf(at(item, 'sys', 'id')),
-    textOf(at(item, 'fields', fields.title)),
-  ]);
-  return { titles: new Map(titles), pictures, issues: [...unique.values()] };
 }
 
-/** Fields that every space has. Others exist only when its configuration names them. */
+function extraIssues(
+  type: ExtraType,
+  answers: readonly EntriesAnswer[],
+  reading: Reading,
+): ContentIssue[] {
+  const embedded: ContentIssue[] = [];
+  const onWarning = (warning: EntryWarning) => void embedded.push(embedIssue(warning));
+  const { entries, rejected } = parseExtras(type, answers, { ...reading, onWarning });
+  const hidden = rejected.map(hiddenIssue);
+  if (type !== 'page') return hidden;
+  const pages = entries as ContentPage[];
+  const { conflicts } = new Published({
+    entries: pages.map(toPageRecord),
+    rejected,
+    readAt: 0,
+    now: 0,
+  });
+  const items = answers.flatMap((answer) => answer.items);
+  const groups = new Map(
+    items.filter(isThing).map(({ sys, fields }) => [textOf(sys.id), textOf(fields.group)]),
+  );
+  return [
+    ...hidden,
+    ...conflicts.map(hiddenIssue),
+    ...untrimmedSlugs(items, PAGE_FIELDS.slug, rejected),
+    ...embedded,
+    ...pages.flatMap(({ id, title, summary, group, seo = {} }) => {
+      const texts: string[] = [];
+      const description = seo.description ?? summary;
+      if (!group && groups.get(id))
+        texts.push(`Its group "${groups.get(id)}" is unknown: the footer does not list it.`);
+      if ((seo.title ?? title).length > TITLE_LENGTH)
+        texts.push(`Search results cut its title after about ${TITLE_LENGTH} characters.`);
+      if (description.length > DESCRIPTION_LENGTH)
+        texts.push(
+          `Search results cut its description after about ${DESCRIPTION_LENGTH} characters.`,
+        );
+      return texts.map((text) => ({ id, text }));
+    }),
+    ...answers.flatMap((answer) => textIssues(answer, PAGE_FIELDS)),
+  ];
+}
+
+/** Search results show about so many characters of a title. */
+const TITLE_LENGTH = 60;
+
+/** Fields that every space has; others only when its configuration names them. */
 const SPECIFIED: readonly BlogField[] = [
   'title',
   'slug',
@@ -123,12 +238,12 @@ const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
 /** Lists slugs with spaces around them, which the site reads without. */
 function untrimmedSlugs(
   items: readonly unknown[],
-  fields: BlogFields,
+  field: string,
   rejected: readonly RejectedEntry[],
 ): ContentIssue[] {
   const hidden = new Set(rejected.map(({ id }) => id));
   return items.flatMap((item) => {
-    const [id, slug] = [textOf(at(item, 'sys', 'id')), at(item, 'fields', fields.slug)];
+    const [id, slug] = [textOf(at(item, 'sys', 'id')), at(item, 'fields', field)];
     if (hidden.has(id) || typeof slug !== 'string' || slug === textOf(slug)) return [];
     const text = `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`;
     return [{ id, text }];
@@ -143,7 +258,10 @@ const PICTURES = [
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** Lists links and embeds in the texts of a response that readers do not see. */
-function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
+function textIssues(
+  answer: EntriesAnswer,
+  fields: Readonly<Record<'content' | 'image' | 'shareImage', string>>,
+): ContentIssue[] {
   const follow = linkFollower(answer.items, answer.includes);
   return answer.items.filter(isThing).flatMap((entry) => {
     const content = valueAt(entry, fields.content, follow);
@@ -207,6 +325,6 @@ function heardPictures({ includes }: EntriesAnswer) {
       faults.push(
         `The picture "${title}" has ${megabytes.toFixed(1)} MB: make it smaller than ${PICTURE_LIMIT_MB} MB.`,
       );
-    return [{ id: textOf(sys.id), alt, faults }];
+    return [{ id: textOf(sys.id), title, alt, faults }];
   });
 }

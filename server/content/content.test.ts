@@ -99,12 +99,17 @@ async function openSpace(ids: string[] = ['a', 'b', 'c'], ttlSeconds = 86_400) {
 const change = (id: string, revision: number | null = 2): ContentChange => ({
   kind: 'publish',
   id,
-  isPost: true,
+  hasRevision: true,
   revision,
 });
 
 /** A change of an asset. */
-const ofPicture: ContentChange = { kind: 'publish', id: 'picture', isPost: false, revision: 2 };
+const ofPicture: ContentChange = {
+  kind: 'publish',
+  id: 'picture',
+  hasRevision: false,
+  revision: 2,
+};
 
 test('without a visitor the blog renews itself, a tenth sooner or later', async () => {
   const { space, blog, seconds, what } = await openSpace(['a'], 60);
@@ -190,7 +195,7 @@ test.each(['unpublish', 'delete', 'archive'] as const)(
   'after %s the service is not asked again once the post is gone',
   async (kind) => {
     const { space, blog, seconds } = await openSpace();
-    void blog.refresh({ kind, id: 'a', isPost: true, revision: null });
+    void blog.refresh({ kind, id: 'a', hasRevision: true, revision: null });
     await vi.advanceTimersByTimeAsync(3000);
     space.unpublish('a');
     await vi.advanceTimersByTimeAsync(200_000);

@@ -7,6 +7,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import { guarded, withTimeout } from '../ops/timers.ts';
 import { createBackoff } from './backoff.ts';
 import { MAX_CONCURRENT_CALLS } from './contentful/contentful.ts';
+import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
 import {
   type ContentSource,
   ContentUnavailable,
@@ -15,9 +16,17 @@ import {
   type RejectedEntry,
   type Revisions,
 } from './contentful/source.ts';
+import { toPageRecord } from './page-record.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
+import { readExtras } from './read-extras.ts';
 import { readPosts } from './read-posts.ts';
-import { buildSnapshot, type FetchedContent, NO_CONTENT, type Snapshot } from './snapshot.ts';
+import {
+  buildSnapshot,
+  type FetchedContent,
+  NO_CONTENT,
+  type Snapshot,
+  slugHistoriesOf,
+} from './snapshot.ts';
 import {
   NULL_SNAPSHOT_STORE,
   openSnapshotStore,
@@ -51,8 +60,8 @@ export interface ContentChange {
   kind: 'publish' | 'unpublish' | 'delete' | 'archive';
   /** The id of the entry or asset. */
   id: string;
-  /** True for an entry of the blog's content type; anything else only appears inside posts. */
-  isPost: boolean;
+  /** True when the revisions tell of it: other entries and assets only appear inside these. */
+  hasRevision: boolean;
   revision: number | null;
 }
 
@@ -105,6 +114,8 @@ export class Content {
    */
   #confirmedAt: number;
   #fullReadAt = Number.NEGATIVE_INFINITY;
+  /** The time at which types that the space did not have were last fetched. */
+  #typesAskedAt = Number.NEGATIVE_INFINITY;
   #inFlightRefresh: Promise<boolean> | undefined;
   #followingRefresh: Promise<boolean> | undefined;
   #restoring: Promise<void> | undefined;
@@ -146,8 +157,15 @@ export class Content {
     const { source, wallClock } = this.#deps;
     const { content } = this.#snapshot;
     if (source.staticPosts && !this.isLoaded) {
-      const { posts, ...page } = source.staticPosts();
-      this.#publish({ ...page, posts: posts.map((post) => toPostRecord(post)), readAt: 1 });
+      const { posts, pages, rejected, revisions } = source.staticPosts();
+      this.#publish({
+        ...NO_CONTENT,
+        posts: posts.map((post) => toPostRecord(post)),
+        pages: pages.map(toPageRecord),
+        rejected,
+        revisions,
+        readAt: 1,
+      });
     } else if (wallClock() >= this.#snapshot.nextPublishAt) this.#publish(content);
     return this.#snapshot;
   }
@@ -294,8 +312,7 @@ export class Content {
       this.#setSnapshot(buildSnapshot(content, wallClock(), current));
     else {
       // Another replica has read later: this read adds what was published in between.
-      const { posts } = buildSnapshot(content, wallClock());
-      const histories = { posts: posts.slugHistory };
+      const histories = slugHistoriesOf(buildSnapshot(content, wallClock()));
       this.#setSnapshot(buildSnapshot(current.content, wallClock(), current, histories));
     }
     if (!this.#stopping.signal.aborted) void this.#store.save();
@@ -311,7 +328,7 @@ export class Content {
     const line = `${id} ${issue}`;
     if (this.#reported.has(line)) return;
     this.#reported.add(line);
-    this.#deps.log.warn({ entry: id, reason: issue }, 'a blog post cannot be shown');
+    this.#deps.log.warn({ entry: id, reason: issue }, 'an entry cannot be shown');
   }
 
   #startRefresh(isForced: boolean): Promise<boolean> {
@@ -337,9 +354,10 @@ export class Content {
     const { source, log, now, wallClock } = this.#deps;
     const readAt = Math.max(wallClock(), this.#snapshot.content.readAt + 1);
     try {
-      const revisions = await this.#call('catalogue', () => source.revisions());
+      const { types } = this.#snapshot.content;
+      const revisions = await this.#call('catalogue', () => source.revisions(types));
       if (isForced || !this.#isCurrent(revisions)) {
-        const fetched = await this.#readPosts();
+        const fetched = await this.#readContent(isForced);
         this.getSnapshot(); // what has become due meanwhile was seen at its address
         this.#publish({ ...fetched, readAt });
         this.#fullReadAt = now();
@@ -362,7 +380,23 @@ export class Content {
     );
   }
 
-  #readPosts(): Promise<Omit<FetchedContent, 'readAt'>> {
+  async #readContent(isForced: boolean): Promise<Omit<FetchedContent, 'readAt'>> {
+    const { source, now } = this.#deps;
+    const isDue = isForced || now() - this.#typesAskedAt >= FULL_READ_EVERY_MS;
+    const types = isDue ? EXTRA_TYPES : this.#snapshot.content.types;
+    const listExtras: NonNullable<ContentSource['listExtras']> = async (type) =>
+      source.listExtras ? this.#call(type, async () => source.listExtras?.(type) ?? null) : null;
+    const [posts, extras] = await Promise.all([this.#readPosts(), readExtras(listExtras, types)]);
+    if (isDue) this.#typesAskedAt = now();
+    return {
+      ...extras,
+      posts: posts.posts,
+      rejected: [...posts.rejected, ...extras.rejected],
+      revisions: { ...posts.revisions, ...extras.revisions },
+    };
+  }
+
+  #readPosts() {
     const { callsPerSecond } = this.#deps;
     const isFirst = !this.isLoaded;
     return readPosts({
@@ -391,7 +425,10 @@ export class Content {
     return response;
   }
 
-  async #call<T>(name: 'catalogue' | 'list' | 'post', call: () => Promise<T>): Promise<T> {
+  async #call<T>(
+    name: 'catalogue' | 'list' | 'post' | ExtraType,
+    call: () => Promise<T>,
+  ): Promise<T> {
     const { metrics } = this.#deps;
     try {
       const response = await call();
@@ -452,7 +489,7 @@ export class Content {
 
   /** Tells whether the service has shown a change; false when nobody can tell, as of pictures. */
   #hasPropagated(change: ContentChange | undefined): boolean {
-    if (!change?.isPost) return false;
+    if (!change?.hasRevision) return false;
     const { id, kind, revision } = change;
     const { revisions } = this.#snapshot.content;
     if (kind !== 'publish') return !(id in revisions);

@@ -25,7 +25,9 @@ interface ReadOptions {
  * Reads every post, twenty a call.
  * @throws {ContentUnavailable} unless all of them have come: an outage is no shorter blog
  */
-export async function readPosts(options: ReadOptions): Promise<Omit<FetchedContent, 'readAt'>> {
+export async function readPosts(
+  options: ReadOptions,
+): Promise<Pick<FetchedContent, 'posts' | 'rejected' | 'revisions'>> {
   let { newest } = options;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const pages = await readPages(options, newest);

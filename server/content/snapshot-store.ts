@@ -12,14 +12,17 @@ import {
   slugHistoriesOf,
 } from './snapshot.ts';
 
-/** The version of the stored form. Snapshots of another version are ignored. */
-const FORMAT_VERSION = 1;
+/** Raised when the stored snapshot changes its form: older ones are then ignored. */
+const FORMAT_VERSION = 2;
 
 /**
  * `snapshot`: the content, by when it was read (`number`). `changes`: counts the writes of anything.
  * The others hold a slug history each, a row a slug: the entry that was last seen there and when.
  */
-const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = { posts: 'address' };
+const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = {
+  posts: 'address',
+  pages: 'page address',
+};
 /** Rows in one statement. A statement for each row would take the memory of thousands at once. */
 const ROWS_PER_STATEMENT = 50;
 /** Kinds of rows of earlier versions. */
@@ -127,7 +130,10 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const version = String(row?.version ?? '');
     const isNew = version !== persisted?.version && version.startsWith(`${FORMAT_VERSION} `);
     const content = isNew ? await loadContent() : null;
-    const histories = { posts: await loadHistory(SLUG_KINDS.posts) };
+    const histories = {
+      posts: await loadHistory(SLUG_KINDS.posts),
+      pages: await loadHistory(SLUG_KINDS.pages),
+    };
     changeCount = count;
     persisted = { readAt, version, ...histories };
     take({ content, histories });
@@ -223,7 +229,10 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const { readAt } = content;
     const version = versionOf(content);
     const histories = slugHistoriesOf(snapshot);
-    const statements = historyChanges(SLUG_KINDS.posts, histories.posts, before.posts);
+    const statements = [
+      ...historyChanges(SLUG_KINDS.posts, histories.posts, before.posts),
+      ...historyChanges(SLUG_KINDS.pages, histories.pages, before.pages),
+    ];
     const isStored =
       version === before.version && (readAt === before.readAt || (await confirm(version, readAt)));
     if (!isStored) statements.push(...replacement(content, version));
@@ -262,8 +271,8 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   };
 }
 
-/** Returns a version of everything but the time of the read. */
-function versionOf({ posts, rejected, revisions }: FetchedContent): string {
+/** A version of everything but the time at which it was read. */
+function versionOf({ posts, readAt: _, ...others }: FetchedContent): string {
   const versions = posts.map(({ id, version }) => [id, version]);
-  return `${FORMAT_VERSION} ${hashContent([versions, rejected, revisions])}`;
+  return `${FORMAT_VERSION} ${hashContent([versions, others])}`;
 }

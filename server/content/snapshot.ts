@@ -1,4 +1,6 @@
-import type { RejectedEntry, Revisions } from './contentful/source.ts';
+import type { ExtraType } from './contentful/extra-entries.ts';
+import type { Extras, RejectedEntry, Revisions } from './contentful/source.ts';
+import type { PageRecord } from './page-record.ts';
 import type { PostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 import type { SlugHistory } from './slug-history.ts';
@@ -6,6 +8,12 @@ import type { SlugHistory } from './slug-history.ts';
 /** The result of one read of the content service. */
 export interface FetchedContent {
   posts: readonly PostRecord[];
+  /** Those that were changed last first. */
+  pages: readonly PageRecord[];
+  questions: readonly Extras['question'][];
+  testimonials: readonly Extras['testimonial'][];
+  /** The types that the space has beside that of the posts. */
+  types: readonly ExtraType[];
   rejected: readonly RejectedEntry[];
   /** Revisions of the entries, which tell whether anything has changed since. */
   revisions: Revisions;
@@ -16,6 +24,7 @@ export interface FetchedContent {
 /** The slug histories of the types whose entries have addresses. */
 export interface SlugHistories {
   posts: SlugHistory;
+  pages: SlugHistory;
 }
 
 /**
@@ -25,6 +34,7 @@ export interface SlugHistories {
 export interface Snapshot {
   readonly content: FetchedContent;
   readonly posts: Published<PostRecord>;
+  readonly pages: Published<PageRecord>;
   /** Entries that are not shown, with the reason. */
   readonly rejected: readonly RejectedEntry[];
   /** The time at which it is to be built again; Infinity when no date will change it. */
@@ -32,7 +42,16 @@ export interface Snapshot {
 }
 
 /** The content before the first read. */
-export const NO_CONTENT: FetchedContent = { posts: [], rejected: [], revisions: {}, readAt: 0 };
+export const NO_CONTENT: FetchedContent = {
+  posts: [],
+  pages: [],
+  questions: [],
+  testimonials: [],
+  types: [],
+  rejected: [],
+  revisions: {},
+  readAt: 0,
+};
 
 /**
  * Builds a snapshot.
@@ -53,15 +72,24 @@ export function buildSnapshot(
     previous: previous?.posts,
     slugHistory: histories?.posts,
   });
+  const pages = new Published({
+    entries: content.pages,
+    rejected,
+    readAt,
+    now,
+    previous: previous?.pages,
+    slugHistory: histories?.pages,
+  });
   return {
     content,
     posts,
-    rejected: [...rejected, ...posts.conflicts],
+    pages,
+    rejected: [...rejected, ...posts.conflicts, ...pages.conflicts],
     nextPublishAt: posts.nextPublishAt,
   };
 }
 
 /** Returns the slug histories, which outlive a restart beside the content itself. */
-export const slugHistoriesOf = ({ posts }: Snapshot): SlugHistories => {
-  return { posts: posts.slugHistory };
+export const slugHistoriesOf = ({ posts, pages }: Snapshot): SlugHistories => {
+  return { posts: posts.slugHistory, pages: pages.slugHistory };
 };

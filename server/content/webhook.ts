@@ -7,6 +7,7 @@ import { isSecret, type WrongGuesses } from '../http/limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import type { Content, ContentChange } from './content.ts';
 import { at } from './contentful/entry.ts';
+import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 
 const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
@@ -89,7 +90,7 @@ function changeOf(
   return {
     kind: action as ContentChange['kind'],
     id,
-    isPost: type === 'Entry' && contentType === ofPosts,
+    hasRevision: type === 'Entry' && [ofPosts, ...EXTRA_TYPES].includes(String(contentType)),
     revision: typeof revision === 'number' ? revision : null,
   };
 }

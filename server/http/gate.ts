@@ -16,6 +16,8 @@ export interface Target {
   /** Decoded once, canonical when it is a page. */
   path: string;
   match: RouteMatch;
+  /** The owner's redirect of this address, which counts unless there is a page of the service. */
+  redirect?: string | undefined;
 }
 
 /** The answer to a request that did not pass. */
@@ -65,10 +67,16 @@ const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
 /**
  * Decodes the path once and finds the one canonical address of a page.
+ * @param pageState what the content service has under a slug; what it may have is looked up by
+ * the page's own handler, under the canonical address
  * @param redirects from addresses of an older site, by canonical path; their queries meant something
  * else and are dropped
  */
-export function locate(url: string, redirects: ReadonlyMap<string, string>): Target | Refusal {
+export function locate(
+  url: string,
+  redirects: ReadonlyMap<string, string>,
+  pageState: (slug: string) => PageState = () => 'missing',
+): Target | Refusal {
   const mark = url.indexOf('?');
   const raw = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? '' : url.slice(mark);
@@ -80,14 +88,22 @@ export function locate(url: string, redirects: ReadonlyMap<string, string>): Tar
   }
   if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
   const canonical = canonicalPath(path);
-  const moved = redirects.get(canonical);
-  if (moved !== undefined) return { status: 301, headers: { Location: moved } };
+  const redirect = redirects.get(canonical);
   const match = matchPage(ENCODED_SLASH.test(raw) ? raw : canonical);
-  if (match.route === NOT_FOUND_ROUTE) return { path, match };
+  const state = match.route.data === 'page' ? pageState(match.slug) : undefined;
+  if (state === 'unknown') return { path: addressOf(match), match, redirect };
+  if (redirect !== undefined && state !== 'live')
+    return { status: 301, headers: { Location: redirect } };
+  if (match.route === NOT_FOUND_ROUTE || state === 'missing') return { path, match: NOT_FOUND };
   const address = addressOf(match);
   if (raw !== address) return { status: 301, headers: { Location: address + query } };
   return { path, match };
 }
+
+/** What there is at the address of a page of the content service, as far as that is known. */
+export type PageState = 'live' | 'former' | 'missing' | 'unknown';
+
+const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
 
 export function refuse(
   response: ServerResponse,

@@ -1,5 +1,6 @@
 import { isbot } from 'isbot';
 import {
+  contentPagePath,
   listPath,
   NOT_FOUND_ROUTE,
   postPath,
@@ -7,7 +8,14 @@ import {
   type Route,
   type RouteMatch,
 } from '../../shared/addresses.ts';
-import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
+import type {
+  BlogCache,
+  BlogReader,
+  ContentPageResult,
+  PageData,
+  PostList,
+  PostResult,
+} from '../../shared/blog/reader.ts';
 import { addressOf } from '../../shared/blog/tag-addresses.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import {
@@ -17,6 +25,7 @@ import {
   UNAVAILABLE,
   withServiceTimeout,
 } from '../blog/lookup.ts';
+import type { PageLookup, PageService } from '../blog/page-service.ts';
 import { withTimeout } from '../ops/timers.ts';
 
 /** A page with everything its status and rendering depend on. */
@@ -54,7 +63,7 @@ const GRACE_MS = 300;
 /** A page stays open no longer than the site itself waits for the service. */
 export const DEFERRED_LIMIT_MS = 15_000;
 
-type Lookup = ListLookup | PostLookup;
+type Lookup = ListLookup | PostLookup | PageLookup;
 
 /** Opera Mini, UC Browser, and the browser inside Facebook, which `isbot` takes for a robot. */
 const BROWSER_WITHOUT_MOZILLA = /^(?:(?:Opera|UCWEB)\/|\[FB(?:AN|AV|_IAB)\b)/;
@@ -83,21 +92,28 @@ export function otherForm(match: RouteMatch, blog: BlogService): string | undefi
 }
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
-export function createLoader(blog: BlogService) {
+export function createLoader(blog: BlogService, contentPages: PageService) {
   const tagOf = ({ route, slug }: RouteMatch) => (route.data === 'tag' ? slug : undefined);
-  const find = (match: RouteMatch): Promise<Lookup> | Lookup =>
-    match.route.data === 'post' ? blog.post(match.slug) : blog.list(match.page, tagOf(match));
+  const find = (match: RouteMatch): Promise<Lookup> | Lookup => {
+    if (match.route.data === 'page') return contentPages.page(match.slug);
+    return match.route.data === 'post'
+      ? blog.post(match.slug)
+      : blog.list(match.page, tagOf(match));
+  };
   /** Version of what would be found now. */
-  const versionOf = (match: RouteMatch) =>
-    match.route.data === 'post'
+  const versionOf = (match: RouteMatch) => {
+    if (match.route.data === 'page') return contentPages.pageVersion(match.slug);
+    return match.route.data === 'post'
       ? blog.postVersion(match.slug)
       : blog.listVersion(match.page, tagOf(match));
+  };
 
   return async function load(match: RouteMatch, byPerson: boolean): Promise<LoadedPage> {
     if (match.route.data === 'none') return lasting(match.route);
     const lookup = find(match);
-    // A tag's page has no scripts to put in place what comes late.
-    const mayBeLate = byPerson && match.route.data !== 'tag';
+    // A tag's page has no scripts to put in place what comes late, and whether there is a page of
+    // the service at all must be known first.
+    const mayBeLate = byPerson && match.route.data !== 'tag' && match.route.data !== 'page';
     const found = await (mayBeLate
       ? withTimeout<Lookup>(lookup, GRACE_MS)
       : withServiceTimeout<Lookup>(lookup, blog));
@@ -114,7 +130,7 @@ export function createLoader(blog: BlogService) {
   };
 
   function ready(match: RouteMatch, { result, version }: Lookup, mayBeLate: boolean): LoadedPage {
-    const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => ({
+    const page = (status: ReadyPage['status'], shown: PageData): ReadyPage => ({
       kind: 'ready',
       match,
       status,
@@ -129,12 +145,15 @@ export function createLoader(blog: BlogService) {
       case 'missing': {
         const location = otherForm(match, blog);
         if (location) return { kind: 'moved', location };
-        return match.route.data === 'tag' ? lasting(NOT_FOUND_ROUTE) : page(404, result);
+        const isNobodys = match.route.data === 'tag' || match.route.data === 'page';
+        return isNobodys ? lasting(NOT_FOUND_ROUTE) : page(404, result);
       }
       case 'gone':
         return page(410, result);
-      case 'moved':
-        return { kind: 'moved', location: postPath(result.slug) };
+      case 'moved': {
+        const pathOf = match.route.data === 'page' ? contentPagePath : postPath;
+        return { kind: 'moved', location: pathOf(result.slug) };
+      }
       case 'unavailable':
         // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
         // again from there.
@@ -155,11 +174,12 @@ function lasting(route: Route, blog: BlogCache = {}): ReadyPage {
 
 /** Every such page: those without blog data, and those of missing posts and list pages. */
 export const LASTING = [...ROUTES, NOT_FOUND_ROUTE]
-  .filter(({ path }) => path !== listPath())
+  .filter(({ path, data }) => path !== listPath() && data !== 'page')
   .map((route) => lasting(route, { list: MISSING.result, post: MISSING.result }));
 
 /** What the page's reader answers: the data of this page and no other. */
-function cacheOf(match: RouteMatch, shown: PostList | PostResult): BlogCache {
+function cacheOf(match: RouteMatch, shown: PageData): BlogCache {
+  if (match.route.data === 'page') return { contentPage: shown as ContentPageResult };
   return match.route.data === 'post' ? { post: shown as PostResult } : { list: shown as PostList };
 }
 
@@ -167,6 +187,7 @@ export function readerOf(cache: BlogCache): BlogReader {
   return {
     list: () => cache.list ?? { state: 'unavailable' },
     post: () => cache.post ?? { state: 'unavailable' },
+    contentPage: () => cache.contentPage ?? { state: 'unavailable' },
   };
 }
 
@@ -178,5 +199,5 @@ export function waitingReader({ data }: Pick<DeferredPage, 'data'>): BlogReader 
   const never = new Promise<never>(() => {});
   const list = data.then((reader) => reader?.list(1) ?? never);
   const post = data.then((reader) => reader?.post('') ?? never);
-  return { list: () => list, post: () => post };
+  return { list: () => list, post: () => post, contentPage: () => never };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ReactNode } from 'react';
 import {
+  contentPagePath,
   listPath,
   matchAddress,
   pagePath,
@@ -76,18 +77,31 @@ interface UnversionedPageOptions extends Failure {
 /** What is sent for each kind of page. */
 export function createPageKinds(deps: {
   assets: Assets;
-  site: Site;
+  /** The site with what the content service says on its pages now, and the version of that. */
+  site: () => Site;
+  siteVersion: () => string;
   /** As it is configured. */
   company: Company;
   headers: Headers;
   renderer: Renderer;
 }) {
-  const { assets, site, company, headers, renderer } = deps;
+  const { assets, site: siteNow, siteVersion, company, headers, renderer } = deps;
   const etagOf = createEtags(deps);
+
+  /** Of a page that says nothing of the content, or whose content has no version. */
+  function unversionedPage(options: UnversionedPageOptions): Page {
+    return { ...pageWithoutVersion(options), version: siteVersion(), currentVersion: siteVersion };
+  }
 
   /** A page whose data is there, or for which there is none. */
   function ready(loaded: ReadyPage, requestPath: string): Page {
-    const { match, status, version, current, blog, retryAfterSeconds } = loaded;
+    const { match, status, current, blog, retryAfterSeconds } = loaded;
+    const site = siteNow();
+    const version = `${loaded.version} ${siteVersion()}`;
+    const currentVersion = () => {
+      const own = current();
+      return own === null ? null : `${own} ${siteVersion()}`;
+    };
     const { id, path: route, data } = match.route;
     const { renderPath, key } = cacheEntryFor(loaded, requestPath);
     const isOfTag = data === 'tag';
@@ -120,7 +134,7 @@ export function createPageKinds(deps: {
       route,
       render,
       version,
-      currentVersion: current,
+      currentVersion,
       etag,
       isPrerendered,
       priority: defaultPriority(key, isPrerendered),
@@ -137,6 +151,7 @@ export function createPageKinds(deps: {
     });
     const blog = waitingReader({ data });
     const path = pagePath(match);
+    const site = siteNow();
     return unversionedPage({
       route,
       status: 200,
@@ -156,7 +171,7 @@ export function createPageKinds(deps: {
         path,
         page,
         blog,
-        site: { ...site, indexing: false },
+        site: { ...siteNow(), indexing: false },
         scripted: status === 200,
         entry: { src: assets.previewEntry },
       }),
@@ -166,6 +181,7 @@ export function createPageKinds(deps: {
   /** Not indexed, not hydrated, and nobody else's. */
   function search(content: ReactNode, { status, retryAfterSeconds }: Failure): Page {
     const path = listPath();
+    const site = siteNow();
     return unversionedPage({
       route: '/search',
       status,
@@ -188,6 +204,7 @@ export function createPageKinds(deps: {
    */
   function formResult({ status, form }: FormResult): Page {
     const callbackWithin = callbackWordsNow(company);
+    const site = siteNow();
     return unversionedPage({
       route: '/contact.php',
       status,
@@ -222,7 +239,7 @@ export function createPageKinds(deps: {
         path: '/',
         page: FAILURE,
         blog: readerOf({}),
-        site,
+        site: siteNow(),
         scripted: false,
         content: <UnexpectedError message={message} />,
       }),
@@ -232,7 +249,9 @@ export function createPageKinds(deps: {
   return { ready, deferred, draft, search, formResult, failure };
 }
 
-function unversionedPage(options: UnversionedPageOptions): Page {
+function pageWithoutVersion(
+  options: UnversionedPageOptions,
+): Omit<Page, 'version' | 'currentVersion'> {
   const { status, route, render, security, retryAfterSeconds } = options;
   const { key = null, isPrerendered = false } = options;
   const { priority = defaultPriority(key, isPrerendered) } = options;
@@ -241,8 +260,6 @@ function unversionedPage(options: UnversionedPageOptions): Page {
     status,
     route,
     render,
-    version: '',
-    currentVersion: () => '',
     etag: null,
     isPrerendered,
     priority,
@@ -274,6 +291,7 @@ function cacheEntryFor(
       return { renderPath: address, key: null };
     case 'list':
     case 'post':
+    case 'page':
       return {
         renderPath: missingPath(match),
         key: missingKey(match, status, retryAfterSeconds),
@@ -292,10 +310,11 @@ export function notFoundPath(path: string): string {
 }
 
 /**
- * All addresses of posts, and of pages of the list, at which nothing can be shown have one page. It
+ * All addresses of posts, of pages, and of pages of the list, at which nothing can be shown have one page. It
  * is rendered as if for this address; the browser reads its own.
  */
 function missingPath({ route, page }: RouteMatch): string {
+  if (route.data === 'page') return contentPagePath('page');
   return route.data === 'post' ? postPath('post') : listPath(Math.min(page, 2));
 }
 

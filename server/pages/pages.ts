@@ -6,6 +6,7 @@ import { NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { BlogService } from '../blog/blog-service.ts';
+import type { PageService } from '../blog/page-service.ts';
 import type { Assets } from '../http/assets.ts';
 import { TooBusy } from '../http/errors.ts';
 import type { Target } from '../http/gate.ts';
@@ -29,17 +30,19 @@ import { createRenderQueue, createSender } from './send-page.ts';
 export function createPages(parts: {
   assets: Assets;
   renderer: Renderer;
-  site: Site;
+  site: () => Site;
+  siteVersion: () => string;
   /** As it is configured. */
   company: Company;
   headers: Headers;
   blog: BlogService;
+  contentPages: PageService;
   cache: PageCache;
   metrics: Metrics;
   log: Logger;
 }) {
-  const { blog, cache, metrics, log } = parts;
-  const load = createLoader(blog);
+  const { blog, contentPages, cache, metrics, log } = parts;
+  const load = createLoader(blog, contentPages);
   const queue = createRenderQueue(metrics);
   const { send, prerender } = createSender({ cache, queue, log });
   const kinds = createPageKinds(parts);
@@ -64,12 +67,19 @@ export function createPages(parts: {
 
     /** The last handler: every address that is left is a page's, or nobody's. */
     async page(request: Request, response: Response): Promise<void> {
-      const { match } = response.locals;
+      const { match, path, redirect } = response.locals;
       response.locals.route = match.route.path;
       if (request.method === 'POST') return methodNotAllowed(response, 'GET, HEAD');
       response.locals.cache = 'miss';
       const loaded = await load(match, isPerson(request.headers['user-agent']));
-      if (loaded.kind === 'moved') response.set(...MOVED).redirect(301, loaded.location);
+      const moved = loaded.kind === 'moved' ? loaded.location : undefined;
+      const isLive = loaded.kind === 'ready' && loaded.status === 200;
+      // The owner's redirect had to wait until it was known that no page has its address.
+      const location = isLive ? undefined : (redirect ?? moved);
+      if (location !== undefined) response.set(...MOVED).redirect(301, location);
+      else if (loaded.kind === 'moved') return;
+      else if (isLive && match.route.data === 'page' && request.path !== path)
+        response.set(...MOVED).redirect(301, path);
       else if (loaded.kind === 'deferred') await send(response, kinds.deferred(loaded));
       else await send(response, kinds.ready(loaded, request.path));
     },

@@ -1,5 +1,5 @@
 import { json, type Request, type RequestHandler } from 'express';
-import { postPath, SLUG } from '../../shared/addresses.ts';
+import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/addresses.ts';
 import type { Drafts } from '../content/contentful/contentful.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
@@ -19,7 +19,7 @@ const WRONG_SECRET =
   "This address of a draft has no secret, or not this site's. Ask whoever runs the site for the right one: it is in the preview address of the content type in Contentful's settings, and PREVIEW_SECRET on the site.\n";
 
 /**
- * `/preview?secret=…` with `slug=…` or `id=…`: a draft as the site would show it, for editors. A POST
+ * `/preview?secret=…` with `slug=…` of a post, `page=…` of a page or `id=…` of either: a draft as the site would show it, for editors. A POST
  * shows what an editor is typing and has not saved (client/live-preview.ts). The preview token never
  * leaves the server. After 20 wrong secrets in ten minutes a client gets a 429, whatever it sends.
  */
@@ -53,12 +53,18 @@ export function previewEndpoint(parts: {
     const found = await draftOf(request);
     const missing = { status: request.method === 'POST' ? 422 : 404, path: '/preview' };
     if (!found) return pages.sendDraft(response, missing);
-    const blog = readerOf({ post: { state: 'ready', ...found } });
-    await pages.sendDraft(response, { status: 200, path: postPath(found.post.slug), blog });
+    // A draft of a page may still have the slug of another page of the site.
+    const [path, cache] =
+      'post' in found
+        ? [postPath(found.post.slug), { post: { state: 'ready' as const, ...found } }]
+        : [contentPagePath('draft'), { contentPage: { state: 'ready' as const, ...found } }];
+    await pages.sendDraft(response, { status: 200, path, blog: readerOf(cache) });
   };
-  async function draftOf({ method, body, query: { slug, id } }: Request) {
+  async function draftOf({ method, body, query: { slug, page, id } }: Request) {
     if (method === 'POST') return drafts?.readDraft(body ?? {}) ?? null;
     if (typeof slug === 'string' && SLUG.test(slug.trim())) return drafts?.draft({ slug });
+    if (typeof page === 'string' && PAGE_SLUG.test(page.trim()))
+      return drafts?.draft({ page: page.trim() });
     return typeof id === 'string' && ENTRY_ID.test(id) ? drafts?.draft({ id }) : null;
   }
   return {

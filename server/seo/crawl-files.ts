@@ -1,4 +1,10 @@
-import { ICON_PATH, listPath, listPaths, postPath } from '../../shared/addresses.ts';
+import {
+  contentPagePath,
+  ICON_PATH,
+  listPath,
+  listPaths,
+  postPath,
+} from '../../shared/addresses.ts';
 import { validDate } from '../../shared/blog/post.ts';
 import { said } from '../../shared/head/head.ts';
 import { metadata as accident } from '../../shared/pages/Accident.tsx';
@@ -52,8 +58,8 @@ export function securityTxt(
 const SITEMAP_URL_LIMIT = 50_000;
 
 /**
- * The sitemap (sitemaps.org protocol 0.9): every page and every known post. Only posts have a known
- * time of last change; search engines stop trusting a site that claims one for everything. It
+ * The sitemap (sitemaps.org protocol 0.9): every page and every known post. Only posts and pages of
+ * the content service have a known time of last change; search engines stop trusting a site that claims one for everything. It
  * leaves out priority and changefreq, which they ignore.
  */
 export function sitemapXml(parts: {
@@ -61,9 +67,10 @@ export function sitemapXml(parts: {
   /** Canonical paths of the pages that need no parameter. */
   pages: readonly string[];
   posts: readonly { slug: string; updatedAt: string }[];
+  contentPages?: readonly { slug: string; updatedAt: string }[];
   listPageCount: number;
 }): string {
-  const { siteUrl, pages, posts, listPageCount } = parts;
+  const { siteUrl, pages, posts, contentPages = [], listPageCount } = parts;
   const url = (path: string, changed?: Date) => {
     const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
     return `<url><loc>${escapeXml(siteUrl + path)}</loc>${lastmod}</url>`;
@@ -71,6 +78,7 @@ export function sitemapXml(parts: {
   const lists = pages.includes(listPath()) ? listPaths(listPageCount) : [];
   const urls = [
     ...new Set([...pages, ...lists].map((path) => url(path))),
+    ...contentPages.map(({ slug, updatedAt }) => url(contentPagePath(slug), validDate(updatedAt))),
     ...posts.map(({ slug, updatedAt }) => url(postPath(slug), validDate(updatedAt))),
   ];
   return [

@@ -3,6 +3,7 @@ import { ICON_PATH, listPath, STATIC_PATHS } from '../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import { withServiceTimeout } from '../blog/lookup.ts';
+import type { PageService } from '../blog/page-service.ts';
 import { type Config, hasBlog } from '../config/config.ts';
 import type { PostRecord } from '../content/post-record.ts';
 import type { Assets } from '../http/assets.ts';
@@ -29,11 +30,12 @@ const ICONS_OF_THE_BUILD = [
 export function crawlEndpoints(parts: {
   config: Config;
   blog: BlogService;
+  contentPages: PageService;
   assets: Assets;
   /** Where crawlers find nothing to index. */
   closed: () => readonly string[];
 }): Endpoint[] {
-  const { config, blog, assets, closed } = parts;
+  const { config, blog, contentPages, assets, closed } = parts;
   const { icon } = assets;
   const file = (
     path: string,
@@ -90,7 +92,13 @@ export function crawlEndpoints(parts: {
       const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
       const own = STATIC_PATHS.filter((path) => path !== listPath() || hasBlog(config));
       const pages = [...own, ...blog.tagPaths()];
-      return sitemapXml({ siteUrl, pages, posts: blog.indexed(), listPageCount });
+      return sitemapXml({
+        siteUrl,
+        pages,
+        posts: blog.indexed(),
+        contentPages: contentPages.indexed(),
+        listPageCount,
+      });
     }),
     file('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
       const posts = await everyPost();

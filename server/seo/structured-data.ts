@@ -8,9 +8,11 @@ import type {
   OrganizationLeaf,
   Place,
   PostalAddress,
+  Service,
   WebPage,
 } from 'schema-dts';
 import { ICON_PATH, listPath } from '../../shared/addresses.ts';
+import type { ContentPage } from '../../shared/content-page.ts';
 import { type Head, said } from '../../shared/head/head.ts';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
@@ -22,7 +24,7 @@ const LANGUAGE = 'en-GB';
 
 /**
  * What search engines are told about a page, as one schema.org graph: the company, the site, the
- * page, its breadcrumbs, and a post. Testimonials and steps are never marked up, since search engines
+ * page, its breadcrumbs, a post, and the service in a place. Testimonials and steps are never marked up, since search engines
  * accept reviews only from independent sources, and questions are not, since Google shows none any
  * more (since 7 May 2026).
  */
@@ -41,6 +43,7 @@ export function structuredData(head: Head, site: Site): Graph {
       },
       ...(front ? [] : [page(head, site), trail(head, site)]),
       ...(head.article ? [article(head.article, head, site)] : []),
+      ...(head.contentPage?.page.area ? [service(head.contentPage.page, head, site)] : []),
     ],
   };
 }
@@ -60,6 +63,7 @@ function page(head: Head, site: Site): WebPage {
     isPartOf: { '@id': `${site.url}/#website` },
     primaryImageOfPage: { '@type': 'ImageObject', url: head.image.url },
     breadcrumb: { '@id': trailId(head) },
+    dateModified: head.contentPage?.modified,
   };
 }
 
@@ -67,11 +71,12 @@ const trailId = (head: Head) => `${head.canonical}#breadcrumb`;
 
 /** Breadcrumbs from Home to the page. */
 function trail(head: Head, site: Site): BreadcrumbList {
-  const { metadata, article, canonical } = head;
+  const { metadata, article, contentPage, canonical } = head;
   const isList = metadata.id === 'blogs';
   const way = [[home.breadcrumb, `${site.url}/`]];
   if (isList || article) way.push([blogs.breadcrumb, site.url + listPath()]);
-  if (!isList) way.push([article?.post.title ?? metadata.breadcrumb, canonical]);
+  if (!isList)
+    way.push([article?.post.title ?? contentPage?.page.title ?? metadata.breadcrumb, canonical]);
   return {
     '@type': 'BreadcrumbList',
     '@id': trailId(head),
@@ -83,6 +88,20 @@ function trail(head: Head, site: Site): BreadcrumbList {
         item,
       }),
     ),
+  };
+}
+
+/** What the company does in the place of a page: it is not a business of that place. */
+function service({ title, area }: ContentPage, head: Head, site: Site): Service {
+  return {
+    '@type': 'Service',
+    '@id': `${head.canonical}#service`,
+    name: title,
+    serviceType: 'Accident management',
+    description: head.description,
+    url: head.canonical,
+    areaServed: { '@type': 'City', name: area },
+    provider: { '@id': companyId(site) },
   };
 }
 

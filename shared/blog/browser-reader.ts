@@ -1,9 +1,11 @@
 import { matchAddress, type RouteMatch } from '../addresses.ts';
+import type { ContentPage } from '../content-page.ts';
 import { isConnected, OfflineError } from '../site/connection.ts';
 import type { Post } from './post.ts';
 import {
   type BlogCache,
   type BlogReader,
+  type ContentPageResult,
   type PostList,
   type PostResult,
   SCRIPT_HEADER,
@@ -31,9 +33,9 @@ interface BrowserReaderParts {
 }
 
 /**
- * Creates the browser's reader, which starts from the data in the page and fetches the rest from
- * `/api/posts`. One request at a time per page or post. A stale result is shown at once and fetched
- * again in the background for the next visit.
+ * The browser's reader: starts from what the server wrote into the page and fetches the rest from
+ * `/api/posts` and `/api/pages`. One request at a time per page or post; an old result is shown at once and renewed
+ * behind it for the next visit.
  */
 export function createBrowserReader({
   initial,
@@ -47,16 +49,23 @@ export function createBrowserReader({
     ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf, understands),
   );
 
-  const { list, page, post, slug } = initial;
+  const contentPages = createKeptResults<string, ContentPageResult>((slug) =>
+    ask(`${origin}/api/pages/${slug}`, (body) => contentPageOf(body, slug), understands),
+  );
+
+  const { list, page, post, contentPage, slug } = initial;
   if (list && page !== undefined) lists.keep(page, list);
   if (post && slug !== undefined) posts.keep(slug, post);
+  if (contentPage && slug !== undefined) contentPages.keep(slug, contentPage);
 
   return {
     list: lists.read,
     post: posts.read,
+    contentPage: contentPages.read,
     prefetch(path) {
       const { route, page, slug } = matchAddress(path);
       if (route.data === 'list') return lists.read(page);
+      if (route.data === 'page') return contentPages.read(slug);
       return route.data === 'post' ? posts.read(slug) : undefined;
     },
   };
@@ -147,4 +156,12 @@ function postOf(body: unknown): PostResult | undefined {
   const post = body as (Post & { error?: string }) | null;
   if (post?.error === 'gone') return { state: 'gone' };
   return typeof post?.slug === 'string' ? { state: 'ready', post } : undefined;
+}
+
+/** A page under another address was moved: the server redirects to it. */
+function contentPageOf(body: unknown, slug: string): ContentPageResult | undefined {
+  const page = body as (ContentPage & { error?: string }) | null;
+  if (page?.error === 'gone') return { state: 'gone' };
+  if (typeof page?.slug !== 'string') return undefined;
+  return page.slug === slug ? { state: 'ready', contentPage: page } : { state: 'missing' };
 }

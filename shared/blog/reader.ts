@@ -1,4 +1,6 @@
 import { createContext } from 'react';
+import { NOT_FOUND_ROUTE, type Route, type RouteMatch } from '../addresses.ts';
+import type { ContentPage } from '../content-page.ts';
 import type { Post, PostSummary, PostTag } from './post.ts';
 
 /**
@@ -32,12 +34,21 @@ export type PostResult =
   | { state: 'gone' }
   | Unavailable;
 
-/** The source of a post that only its editors see. */
+/** One page of the content service, like a post. */
+export type ContentPageResult =
+  | { state: 'ready'; contentPage: ContentPage; draft?: Draft }
+  | { state: 'missing' }
+  | { state: 'gone' }
+  | Unavailable;
+
+/** The source of a post or page that only its editors see. */
 export interface Draft {
   /** The response of the preview API, with the entry as its only item. */
   answer: { items: unknown[]; includes: unknown };
   /** Ids of the entry's fields, or paths that begin with one, by what they hold. */
   fields: Readonly<Record<string, string>>;
+  /** Issues of the entry: what readers will not see, or not as it is meant. */
+  issues: string[];
 }
 
 interface Unavailable {
@@ -55,9 +66,13 @@ export interface BlogReader {
   /** @param page 1 is `/blogs` */
   list(page: number): PostList | Promise<PostList>;
   post(slug: string): PostResult | Promise<PostResult>;
+  contentPage(slug: string): ContentPageResult | Promise<ContentPageResult>;
   /** Fetches what the page of a path will need (browser only). */
-  prefetch?(path: string): PostList | PostResult | Promise<PostList | PostResult> | undefined;
+  prefetch?(path: string): PageData | Promise<PageData> | undefined;
 }
+
+/** The content that a page needs of the service. */
+export type PageData = PostList | PostResult | ContentPageResult;
 
 /**
  * The content of `<script type="application/json" id="blog-cache">`: the data of its page and
@@ -67,6 +82,17 @@ export interface BlogReader {
 export interface BlogCache {
   list?: PostList;
   post?: PostResult;
+  contentPage?: ContentPageResult;
+}
+
+/** The route of the page that is shown: where the content service has no page there is none. */
+export function shownRoute(
+  { route, slug }: RouteMatch,
+  { contentPage }: Pick<BlogReader, 'contentPage'>,
+): Route {
+  if (route.data !== 'page') return route;
+  const result = contentPage(slug);
+  return 'state' in result && result.state === 'missing' ? NOT_FOUND_ROUTE : route;
 }
 
 export const BLOG_CACHE_ID = 'blog-cache';
@@ -74,4 +100,5 @@ export const BLOG_CACHE_ID = 'blog-cache';
 export const BlogContext = createContext<BlogReader>({
   list: () => ({ state: 'unavailable' }),
   post: () => ({ state: 'unavailable' }),
+  contentPage: () => ({ state: 'unavailable' }),
 });

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext, useEffect, useReducer } from 'react';
 import { useLocation } from 'react-router-dom';
 import { matchAddress, type RouteMatch } from '../addresses.ts';
-import { BlogContext, type PostList, type PostResult } from '../blog/reader.ts';
+import { BlogContext, type PageData } from '../blog/reader.ts';
 import { ERROR_TITLE, FormAnswerContext } from '../callback/callback.ts';
 import { useSite } from '../site/site-context.ts';
 import { type Head, headOf, plainHead } from './head.ts';
@@ -27,15 +27,14 @@ export function HeadOfRoute({ metadata }: { metadata: PageMetadata }) {
   return <HeadWriter head={head} />;
 }
 
-/**
- * Returns the blog data of the page as far as it has come. The head is written again when it comes.
- */
-function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult | undefined {
+/** Blog data of the page as far as it is there; the head is written again when it comes. */
+function useBlogData({ route, slug, page }: RouteMatch): PageData | undefined {
   const reader = useContext(BlogContext);
   const [, headAgain] = useReducer((count: number) => count + 1, 0);
-  let data: ReturnType<typeof reader.list | typeof reader.post> | undefined;
+  let data: PageData | Promise<PageData> | undefined;
   if (route.data === 'list') data = reader.list(page);
   if (route.data === 'post') data = reader.post(slug);
+  if (route.data === 'page') data = reader.contentPage(slug);
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let here = true;

@@ -2,7 +2,8 @@ import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../address
 import { sharedPicture } from '../blog/picture/images-api.ts';
 import { firstParagraph, plainText } from '../blog/plain-text.ts';
 import { type Post, validDate } from '../blog/post.ts';
-import type { PostList, PostResult } from '../blog/reader.ts';
+import type { PageData } from '../blog/reader.ts';
+import type { ContentPage } from '../content-page.ts';
 import { cutText } from '../cut-text.ts';
 import { type Facts, wordingOf } from '../site/claims.ts';
 import type { Site } from '../site/site-context.ts';
@@ -22,17 +23,19 @@ export interface Head {
   next?: string;
   /** The post that the page shows, and its dates in ISO 8601 as far as they are known. */
   article?: { post: Post; published?: string; modified?: string };
+  /** The content page that is shown, and its date. */
+  contentPage?: { page: ContentPage; modified?: string };
 }
 
 /** Search results cut descriptions at about this many characters. */
-const DESCRIPTION_LENGTH = 155;
+export const DESCRIPTION_LENGTH = 155;
 
 /** Returns the head of a page; `data` is its blog data as far as it has come. */
 export function headOf(
   metadata: PageMetadata,
   match: RouteMatch,
   site: Site,
-  data?: PostList | PostResult,
+  data?: PageData,
 ): Head {
   const found =
     match.route.id !== NOT_FOUND_ROUTE.id && (data === undefined || data.state === 'ready');
@@ -46,6 +49,7 @@ export function headOf(
   }
   if (data?.state !== 'ready') return head;
   if ('post' in data) return postHead(head, data.post, site);
+  if ('contentPage' in data) return contentPageHead(head, data.contentPage, site);
   if (page > 1) head.previous = site.url + listPath(page - 1);
   if (page < data.pageCount) head.next = site.url + listPath(page + 1);
   return head;
@@ -99,6 +103,19 @@ function postHead(head: Head, post: Post, site: Site): Head {
   };
 }
 
+function contentPageHead(head: Head, page: ContentPage, site: Site): Head {
+  const { seo = {} } = page;
+  const picture = seo.image ?? page.image;
+  return {
+    ...head,
+    title: suffixed(seo.title ?? page.title, site),
+    description: shortened(seo.description ?? page.summary) || head.description,
+    keywords: [page.area, head.keywords].filter(Boolean).join(', '),
+    image: (picture && sharedPicture(picture)) ?? head.image,
+    contentPage: { page, modified: validDate(page.updatedAt)?.toISOString() },
+  };
+}
+
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= DESCRIPTION_LENGTH) return line;
@@ -109,8 +126,9 @@ function shortened(text: string): string {
 
 /** Returns the tags of a head: for search engines, the Open Graph (ogp.me) and the cards of X. */
 export function headTags(head: Head, site: Site) {
-  const { title, description, canonical, image, article, previous, next } = head;
-  const indexed = head.found && !article?.post.seo?.noindex && site.indexing;
+  const { title, description, canonical, image, article, contentPage, previous, next } = head;
+  const { noindex } = article?.post.seo ?? contentPage?.page.seo ?? {};
+  const indexed = head.found && !noindex && site.indexing;
   const named = Object.entries({
     description,
     keywords: head.keywords,

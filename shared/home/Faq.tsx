@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { questionsOf } from '../content/faq.ts';
+import { type Question, questionsOf } from '../content/faq.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { wordingOf } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
@@ -8,10 +8,7 @@ import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { whole } from '../ui/whole.tsx';
 import './faq.css';
 
-/**
- * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed
- * again. What a visitor opened before hydration stays open, hence the suppressed warning.
- */
+/** The questions of Home. */
 export function Faq() {
   const site = useSite();
   const { company, faq = questionsOf(site) } = site;
@@ -31,15 +28,25 @@ export function Faq() {
           <PhoneLink phone={company.phone24h} />
         </div>
       </div>
-      <Disclosures>
-        {faq.map(({ question, answer }) => (
-          <details name="faq" key={question} suppressHydrationWarning>
-            <summary>{question}</summary>
-            <p>{withLinks(answer)}</p>
-          </details>
-        ))}
-      </Disclosures>
+      <QuestionList questions={faq} />
     </section>
+  );
+}
+
+/**
+ * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed
+ * again. What a visitor opened before hydration stays open, hence the suppressed warning.
+ */
+export function QuestionList({ questions }: { questions: readonly Question[] }) {
+  return (
+    <Disclosures>
+      {questions.map(({ question, answer }) => (
+        <details name="faq" key={question} suppressHydrationWarning>
+          <summary>{question}</summary>
+          <p>{withLinks(answer)}</p>
+        </details>
+      ))}
+    </Disclosures>
   );
 }
 

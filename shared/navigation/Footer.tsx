@@ -1,5 +1,7 @@
+import { contentPagePath } from '../addresses.ts';
+import { PAGE_GROUPS, type PageGroup } from '../content-page.ts';
 import { type Company, registrations, whatsAppLink } from '../site/company.ts';
-import { useCompany, useWording } from '../site/site-context.ts';
+import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { whole } from '../ui/whole.tsx';
@@ -66,10 +68,35 @@ export function Footer() {
               </ul>
             </nav>
           </div>
+          <PageGroups />
           <p className="legal">{legalLine(company)}</p>
         </div>
       </footer>
     </>
+  );
+}
+
+/** The pages of the content service. A group without any has no heading. */
+function PageGroups() {
+  const { pages } = useSite();
+  if (!pages) return null;
+  return (
+    <nav className="footer__pages" aria-label="More pages">
+      {(Object.keys(PAGE_GROUPS) as PageGroup[]).map((group) =>
+        pages[group] ? (
+          <div key={group}>
+            <h2>{PAGE_GROUPS[group]}</h2>
+            <ul>
+              {pages[group].map(({ slug, title }) => (
+                <li key={slug}>
+                  <PageLink to={contentPagePath(slug)}>{title}</PageLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null,
+      )}
+    </nav>
   );
 }
 

@@ -31,7 +31,8 @@ const POST: Post = {
 };
 
 function html(post: PostResult | Promise<PostResult>): string {
-  const reader = { list: () => ({ state: 'missing' as const }), post: () => post };
+  const missing = () => ({ state: 'missing' as const });
+  const reader = { list: missing, post: () => post, contentPage: missing };
   return renderToString(
     <SiteContext value={TEST_SITE}>
       <BlogContext value={reader}>
@@ -87,7 +88,7 @@ test('a draft says that it is one, a published post does not', () => {
     html({
       state: 'ready',
       post: POST,
-      draft: { answer: { items: [], includes: {} }, fields: {} },
+      draft: { answer: { items: [], includes: {} }, fields: {}, issues: [] },
     }),
   ).toContain('This is a draft.');
   expect(shown()).not.toContain('draft');

@@ -2,6 +2,7 @@ import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listPath, matchAddress, postPath } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { DraftNote } from '../blog/DraftNote.tsx';
 import { Loading, settled } from '../blog/Loading.tsx';
 import { PostDate } from '../blog/PostDate.tsx';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
@@ -131,11 +132,7 @@ function Body({ reading }: PostReading) {
     <>
       {result.state === 'ready' ? (
         <>
-          {result.draft ? (
-            <p className="post__draft" role="note">
-              <strong>This is a draft.</strong> Readers see it once it is published.
-            </p>
-          ) : null}
+          {result.draft ? <DraftNote issues={result.draft.issues} /> : null}
           <PostBody post={result.post} />
         </>
       ) : (

@@ -40,7 +40,8 @@ const RICH = {
 } as unknown as PostSummary['excerpt'];
 
 function html(list: PostList | Promise<PostList>, path = '/blogs'): string {
-  const reader = { list: () => list, post: () => ({ state: 'missing' as const }) };
+  const missing = () => ({ state: 'missing' as const });
+  const reader = { list: () => list, post: missing, contentPage: missing };
   return renderToString(
     <SiteContext value={TEST_SITE}>
       <BlogContext value={reader}>

@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { matchAddress } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { BlogContext, shownRoute } from '../blog/reader.ts';
 import { PAGES } from '../pages.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
@@ -10,15 +11,25 @@ import { Lazy } from './lazy-page.tsx';
 /** The site inside `<body>`: the layout around the page that the address names. */
 export function App() {
   const { pathname } = useLocation();
-  const { route } = matchAddress(pathname);
   return (
     <Layout>
       <ErrorBoundary path={pathname}>
         <Suspense>
-          <Lazy key={pathname} chunk={PAGES[route.id]} />
+          <RoutedPage key={pathname} pathname={pathname} />
         </Suspense>
       </ErrorBoundary>
-      {route.data === 'none' ? <BlogCacheScript value={{}} /> : null}
     </Layout>
+  );
+}
+
+function RoutedPage({ pathname }: { pathname: string }) {
+  const reader = useContext(BlogContext);
+  // Kept as state: the page does not change while it is shown.
+  const [{ id, data }] = useState(() => shownRoute(matchAddress(pathname), reader));
+  return (
+    <>
+      <Lazy chunk={PAGES[id]} />
+      {data === 'none' ? <BlogCacheScript value={{}} /> : null}
+    </>
   );
 }

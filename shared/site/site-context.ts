@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { ROUTES } from '../addresses.ts';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
+import type { FooterPages } from '../content-page.ts';
 import { type Facts, type Wording, wordingOf } from './claims.ts';
 import type { Company } from './company.ts';
 import type { PhotoWords } from './photo.ts';
@@ -24,6 +25,8 @@ export interface Site extends Facts {
   testimonials?: readonly Testimonial[];
   /** Questions in place of those that the site comes with. */
   faq?: readonly Question[];
+  /** Pages of the content service, as the footer lists them. */
+  pages?: FooterPages;
   /**
    * Days after which a callback request is erased, 0 for never; not set where another system keeps
    * them.
@@ -44,7 +47,7 @@ export interface Site extends Facts {
 export type Headings = { [page in HeadedPage]?: { h1?: string; lead?: string } };
 
 /** Every page whose head has words of its own. */
-export type HeadedPage = Exclude<(typeof ROUTES)[number]['id'], 'blog-post'>;
+export type HeadedPage = Exclude<(typeof ROUTES)[number]['id'], 'blog-post' | 'content-page'>;
 
 export interface LegalDates {
   termsFrom?: string;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EntryItem } from './entries.ts';
 
-const [CONTENT_TYPE] = JSON.parse(readFileSync('content/blog.json', 'utf8')).contentTypes;
+const [CONTENT_TYPE] = JSON.parse(readFileSync('content/content.json', 'utf8')).contentTypes;
 
 /**
  * Starts a content service that answers every request with as many of these entries as it asks for,

@@ -30,14 +30,16 @@ interface Call {
  * https://www.contentful.com/developers/docs/references/content-delivery-api/
  */
 export class ContentfulStandIn {
-  /** What is published, in any order. */
+  /** Published entries, in any order. */
   entries: EntryItem[] = structuredClone(sampleEntries);
   assets: AssetItem[] = structuredClone(sampleAssets);
   /**
    * Drafts, which only the preview token sees: they replace what is published under the same id.
    */
   drafts: EntryItem[] = [];
-  /** What tags are called, by id. */
+  /** The content types of the space. */
+  contentTypes = ['blogPost'];
+  /** Names of tags by id. */
   tags: Record<string, string> = {};
   behaviour: Behaviour = 'proper';
   /** Delay of a proper answer, in milliseconds. */
@@ -58,12 +60,12 @@ export class ContentfulStandIn {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** What `createContentfulSource` takes. */
+  /** Settings for `createContentfulSource`. */
   get settings() {
     return { space: SPACE, environment: ENVIRONMENT, accessToken: TOKEN, origin: this.origin };
   }
 
-  /** What the site's environment needs to read its posts from here. */
+  /** Variables with which a site reads its posts from here. */
   get environment(): Record<string, string> {
     return {
       CONTENTFUL_SPACE_ID: SPACE,
@@ -79,8 +81,16 @@ export class ContentfulStandIn {
   get listCalls(): Call[] {
     return this.calls.filter(
       ({ path, query }) =>
-        path === ENTRIES_PATH && !('fields.slug' in query) && !('select' in query),
+        path === ENTRIES_PATH &&
+        !('fields.slug' in query) &&
+        !('select' in query) &&
+        !isOfOtherType(query.content_type),
     );
+  }
+
+  /** List calls for pages, questions and testimonials. */
+  get extraCalls(): Call[] {
+    return this.calls.filter(({ query }) => isOfOtherType(query.content_type));
   }
 
   get nameCalls(): Call[] {
@@ -98,7 +108,7 @@ export class ContentfulStandIn {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on connections are refused. */
+  /** Stops listening, so that connections are refused. */
   async goDown(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.closeAllConnections();
@@ -155,8 +165,14 @@ export class ContentfulStandIn {
       sendJson(response, 404, apiError('NotFound'));
       return;
     }
+    const type = searchParams.get('content_type');
+    if (isOfOtherType(type) && !this.contentTypes.includes(type as string)) {
+      const errors = [{ name: 'unknownContentType', value: type }];
+      sendJson(response, 400, apiError('InvalidQuery', { errors }));
+      return;
+    }
     const body = JSON.stringify(found);
-    const isOfPosts = !searchParams.has('select');
+    const isOfPosts = !searchParams.has('select') && !isOfOtherType(type);
     const isHeldList =
       isOfPosts &&
       !searchParams.has('fields.slug') &&
@@ -195,12 +211,11 @@ export class ContentfulStandIn {
       : published;
     const slug = query.get('fields.slug');
     const id = query.get('sys.id');
+    const types = [query.get('content_type'), query.get('sys.contentType.sys.id[in]')].flatMap(
+      (named) => named?.split(',') ?? [],
+    );
     const found = all
-      .filter(
-        (entry) =>
-          entry.sys.contentType.sys.id ===
-          (query.get('content_type') ?? entry.sys.contentType.sys.id),
-      )
+      .filter((entry) => types.length === 0 || types.includes(entry.sys.contentType.sys.id))
       .filter((entry) => slug === null || entry.fields.slug === slug)
       .filter((entry) => id === null || entry.sys.id === id);
     const [order, tieBreak] = query.get('order')?.split(',') ?? [];
@@ -242,6 +257,10 @@ export class ContentfulStandIn {
   }
 }
 
+/** Tells whether a call is for another type than the posts'. */
+const isOfOtherType = (type: string | null | undefined): boolean =>
+  ['page', 'question', 'testimonial'].includes(type ?? '');
+
 /** Newest first. */
 function byDate(a: EntryItem, b: EntryItem): number {
   const [left, right] = [a.fields.publishedDate, b.fields.publishedDate];
@@ -275,7 +294,7 @@ const apiError = (id: string, details?: object) => ({
   requestId: 'stand-in',
 });
 
-/** How a call is answered: properly, or in one of the ways in which the service may fail. */
+/** Responses by behaviour: the proper one, and each way in which the service may fail. */
 const ANSWERS = {
   proper: (response: ServerResponse, body: string) => sendJson(response, 200, body),
   hang: () => {},
@@ -338,6 +357,14 @@ export async function startContentfulStandIn(): Promise<ContentfulStandIn> {
   const standIn = new ContentfulStandIn();
   await standIn.goUp();
   onTestFinished(() => standIn.goDown());
+  return standIn;
+}
+
+/** A stand-in whose space has every content type, and these entries beside the sample posts. */
+export async function startFullStandIn(...entries: EntryItem[]): Promise<ContentfulStandIn> {
+  const standIn = await startContentfulStandIn();
+  standIn.contentTypes.push('page', 'question', 'testimonial');
+  standIn.entries.push(...entries);
   return standIn;
 }
 

@@ -50,7 +50,7 @@ export interface EntryItem {
     id: string;
     /** The number of publications; the samples have none. */
     revision?: number;
-    contentType: { sys: { type: 'Link'; linkType: 'ContentType'; id: 'blogPost' } };
+    contentType: { sys: { type: 'Link'; linkType: 'ContentType'; id: string } };
     createdAt: string;
     updatedAt: string;
   };
@@ -77,6 +77,20 @@ export function assetLink(id: string): Link {
 
 export function entryLink(id: string): Link {
   return { sys: { type: 'Link', linkType: 'Entry', id } };
+}
+
+/** An entry of another content type than the posts', by its fields. */
+export function otherEntry(
+  type: 'page' | 'question' | 'testimonial',
+  id: string,
+  fields: object,
+  updatedAt = '2026-01-01T00:00:00.000Z',
+): EntryItem {
+  const contentType = { sys: { type: 'Link', linkType: 'ContentType', id: type } } as const;
+  return {
+    sys: { type: 'Entry', id, contentType, createdAt: updatedAt, updatedAt },
+    fields: fields as BlogPostFields,
+  };
 }
 
 /**

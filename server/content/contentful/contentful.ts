@@ -1,17 +1,30 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
-import type { ContentTypeField, CreateClientParams } from 'contentful';
+import type { CreateClientParams } from 'contentful';
+import type { Post } from '../../../shared/blog/post.ts';
+import type { Draft as DraftSource } from '../../../shared/blog/reader.ts';
+import type { ContentPage } from '../../../shared/content-page.ts';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import { onFirstUse, withTimeout } from '../../ops/timers.ts';
+import { draftIssues, type Space } from '../content-issues.ts';
 import {
   type EntriesAnswer,
   parsePostPage,
   parseRevisions,
   readAnswer,
 } from './delivery-answer.ts';
+import { contentTypeOf, isThing } from './entry.ts';
+import { EXTRA_TYPES, type ExtraType, PAGE_FIELDS } from './extra-entries.ts';
 import { PLAIN_READING, type Reading } from './normalise.ts';
-import { type ContentSource, ContentUnavailable, failureOf, isTooLarge } from './source.ts';
+import { parseExtras } from './parse-extras.ts';
+import {
+  type ContentSource,
+  ContentUnavailable,
+  failureOf,
+  isTooLarge,
+  isUnknownType,
+} from './source.ts';
 import { type Ask, type Client, createTagNameCache } from './tag-names.ts';
 
 export interface ContentfulSettings {
@@ -52,6 +65,8 @@ const IDLE_CONNECTION_MS = 4000;
 const REVISIONS_PAGE_SIZE = 1000;
 /** The most pages of a list: more than any space has. */
 const MAX_PAGES = 100;
+/** Entries a page for pages, questions and testimonials, with what they link to. */
+const EXTRAS_PAGE_SIZE = 100;
 /** Entries a page for `npm run content:check`. */
 const SPACE_PAGE_SIZE = 50;
 /** Link depth: an entry embedded in a post may itself show a picture. */
@@ -60,13 +75,13 @@ const INCLUDE_DEPTH = 2;
 /** Posts as their editors see them, without a title or a slug too. Nothing is cached. */
 export type Drafts = Pick<ReturnType<typeof createContentfulSource>, 'draft' | 'readDraft'>;
 
-/** Everything that the service delivers for the blog. */
-export interface Space {
-  /** Fields of the posts' content type. */
-  fields: Pick<ContentTypeField, 'id' | 'type'>[];
-  /** All its entries, with everything that they link to. */
-  answers: EntriesAnswer[];
-}
+/** An entry that only its editors see. */
+export type Draft =
+  | { post: Post; draft: DraftSource }
+  | { contentPage: ContentPage; draft: DraftSource };
+
+/** `slug`: of a post; `page`: slug of a page; `id`: of an entry of either. */
+type DraftQuery = { slug: string } | { page: string } | { id: string };
 
 /**
  * Posts from Contentful's delivery or preview API, with the calls of docs/specification.md, section 3,
@@ -131,14 +146,54 @@ export function createContentfulSource(
     return pages;
   }
 
+  /** Every entry of a type beside that of the posts; null when the space has no such type. */
+  async function extraAnswers(type: ExtraType): Promise<EntriesAnswer[] | null> {
+    try {
+      const answers = await everyPage(EXTRAS_PAGE_SIZE, { content_type: type, order: 'sys.id' });
+      const isOfType = (item: unknown) => isThing(item) && contentTypeOf(item) === type;
+      return answers.map(({ items, ...answer }) => ({ ...answer, items: items.filter(isOfType) }));
+    } catch (error) {
+      if (isUnknownType(error)) return null;
+      throw error;
+    }
+  }
+
   // If several posts share a slug, the first in the list counts.
   const bySlug = (slug: string) => entries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
 
-  /** Parses a draft from a response in the form of the preview API. */
-  function readDraft({ items, includes }: { items?: unknown; includes?: unknown }) {
-    const answer = { items: Array.isArray(items) ? items.slice(0, 1) : [], includes, total: 1 };
-    const [post] = parsePostPage(answer, { ...reading, isUnfinished: true }).posts;
-    return post ? { post, draft: { answer: { items: answer.items, includes }, fields } } : null;
+  /** A draft from a response of the preview API's form: of a post, or of a page. */
+  function readDraft({ items, includes }: { items?: unknown; includes?: unknown }): Draft | null {
+    const [item] = Array.isArray(items) ? items : [];
+    const answer = { items: item === undefined ? [] : [item], includes, total: 1 };
+    const type = isThing(item) ? contentTypeOf(item) : '';
+    const unfinished = { ...reading, isUnfinished: true };
+    const source = { answer: { items: answer.items, includes } };
+    if (type === 'page' && type !== contentType) {
+      const [contentPage] = parseExtras('page', [answer], unfinished).entries;
+      const issues = draftIssues(answer, reading, 'page');
+      return contentPage
+        ? { contentPage, draft: { ...source, fields: PAGE_FIELDS, issues } }
+        : null;
+    }
+    if (type !== contentType && type !== '') return null;
+    const [post] = parsePostPage(answer, unfinished).posts;
+    const issues = draftIssues(answer, reading);
+    return post ? { post, draft: { ...source, fields, issues } } : null;
+  }
+
+  /** A draft of any type by its id, or of a post or page by its slug. */
+  async function draft(by: DraftQuery): Promise<Draft | null> {
+    if ('slug' in by) return readDraft(await bySlug(by.slug));
+    const query =
+      'page' in by
+        ? { content_type: 'page', [`fields.${PAGE_FIELDS.slug}`]: by.page, limit: 1 }
+        : { content_type: undefined, 'sys.id': by.id, limit: 1 };
+    try {
+      return readDraft(await entries(query));
+    } catch (error) {
+      if (isUnknownType(error)) return null;
+      throw error;
+    }
   }
 
   const tagNames = createTagNameCache(ask);
@@ -150,10 +205,24 @@ export function createContentfulSource(
   const source = {
     // The same space read differently counts as another origin.
     id: JSON.stringify([origin, space, environment, fields, locale, contentType]),
-    async revisions() {
+    async revisions(types: readonly ExtraType[] = []) {
       const query = { select: ['sys.id', 'sys.revision'], include: 0, order: 'sys.id' };
-      const pages = await everyPage(REVISIONS_PAGE_SIZE, query);
+      // A call for several types takes them in another parameter.
+      const ofAll = {
+        content_type: undefined,
+        'sys.contentType.sys.id[in]': [contentType, ...types],
+      };
+      const pages = await everyPage(
+        REVISIONS_PAGE_SIZE,
+        types.length > 0 ? { ...query, ...ofAll } : query,
+      );
       return parseRevisions(pages.flatMap(({ items }) => items));
+    },
+    async listExtras<Type extends ExtraType>(type: Type) {
+      // The posts may be of a type with the same name.
+      if (type === contentType) return null;
+      const answers = await extraAnswers(type);
+      return answers && parseExtras(type, answers, reading);
     },
     listPosts: async (skip: number, limit: number) =>
       parsePage(await entries({ order, limit, skip })),
@@ -162,13 +231,18 @@ export function createContentfulSource(
 
   return {
     ...source,
-    draft: async (by: { slug: string } | { id: string }) =>
-      readDraft(await ('slug' in by ? bySlug(by.slug) : entries({ 'sys.id': by.id, limit: 1 }))),
+    draft,
     readDraft,
     async space(): Promise<Space> {
       const { fields = [] } = await callClient((from) => from.getContentType(contentType));
       const answers = await everyPage(SPACE_PAGE_SIZE, { order: 'sys.id' });
-      return { fields: fields.filter(({ omitted }) => !omitted), answers };
+      const extras = await Promise.all(
+        EXTRA_TYPES.filter((type) => type !== contentType).map(async (type) => ({
+          type,
+          answers: (await extraAnswers(type)) ?? [],
+        })),
+      );
+      return { fields: fields.filter(({ omitted }) => !omitted), answers, extras };
     },
   };
 }

@@ -1,23 +1,31 @@
-import space from '../../../content/blog.json' with { type: 'json' };
+import space from '../../../content/content.json' with { type: 'json' };
+import type { ContentPage } from '../../../shared/content-page.ts';
+import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import { parsePostPage, readAnswer } from './delivery-answer.ts';
+import { contentTypeOf } from './entry.ts';
+import { parseExtras } from './parse-extras.ts';
 import type { ContentSource, PostPage } from './source.ts';
 
 /** An entry or an asset of an exported space: each field by language. */
 interface Exported {
-  sys: object;
+  sys: Record<string, unknown>;
   fields: Record<string, Record<string, unknown>>;
 }
 
 /**
- * Returns the delivery API's response if `content/blog.json` were imported into a space: the posts,
- * newest first as the file has them, in its one language.
+ * Returns the delivery API's response if `content/content.json` were imported into a space: the
+ * entries of a type in the order of the file, the newest post first, in its one language.
  */
-export function sampleAnswer() {
+export function sampleAnswer(contentType = DEFAULT_CONTENT_TYPE) {
   const { entries, assets } = space as unknown as Record<'entries' | 'assets', Exported[]>;
+  const isOfType = ({ sys }: Exported) => contentTypeOf({ sys, fields: {} }) === contentType;
   return {
     sys: { type: 'Array' },
-    items: entries.map(delivered),
-    includes: { Asset: assets.map(delivered) },
+    items: entries.filter(isOfType).map(delivered),
+    includes: {
+      Entry: entries.filter((entry) => !isOfType(entry)).map(delivered),
+      Asset: assets.map(delivered),
+    },
   };
 }
 
@@ -37,15 +45,17 @@ function served(file: unknown) {
   return { ...rest, url: url.replace(/^\/\/public\//, '/') };
 }
 
-/**
- * Creates the source of a site without a content service. The same code parses its posts as
- * Contentful's.
- */
-export function createEmbeddedSource(given: object = sampleAnswer()): ContentSource {
-  const answer = readAnswer(given);
-  let parsed: PostPage | undefined;
+/** The posts and pages of a site without a content service, read by the same code as Contentful's. */
+export function createEmbeddedSource(
+  posts: object = sampleAnswer(),
+  pages: object = sampleAnswer('page'),
+): ContentSource {
+  let parsed: (PostPage & { pages: ContentPage[] }) | undefined;
   const staticPosts = () => {
-    parsed ??= parsePostPage(answer);
+    parsed ??= {
+      ...parsePostPage(readAnswer(posts)),
+      pages: parseExtras('page', [readAnswer(pages)]).entries,
+    };
     return parsed;
   };
   return {
@@ -53,14 +63,15 @@ export function createEmbeddedSource(given: object = sampleAnswer()): ContentSou
     staticPosts,
     revisions: async () => staticPosts().revisions,
     async listPosts(skip, limit) {
-      const { posts, ...page } = staticPosts();
-      return { ...page, posts: posts.slice(skip, skip + limit) };
+      const { posts, rejected, revisions, total } = staticPosts();
+      return { posts: posts.slice(skip, skip + limit), rejected, revisions, total };
     },
     findPost: async (slug) => staticPosts().posts.find((post) => post.slug === slug) ?? null,
   };
 }
 
 /**
- * The source of a public site without a content service, because the embedded posts are invented.
+ * The content of a public site without a content service, because the embedded posts are invented.
  */
-export const NO_POSTS = createEmbeddedSource({ sys: { type: 'Array' }, items: [] });
+const NOTHING = { sys: { type: 'Array' }, items: [] };
+export const NO_POSTS = createEmbeddedSource(NOTHING, NOTHING);

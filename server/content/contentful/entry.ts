@@ -39,22 +39,6 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? cutText(value.trim(), TEXT_LIMIT) : '';
 }
 
-/** A date and time of ISO 8601 that does not say in which zone. */
-const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
-const HOUR_MS = 3_600_000;
-
-/**
- * Adds the zone to an editor's date: a time without one is the UK's, whatever the server's clock
- * says.
- */
-export function withZone(date: string): string {
-  const wall = LOCAL_TIME.test(date) ? Date.parse(`${date}Z`) : Number.NaN;
-  if (Number.isNaN(wall)) return date;
-  const named = { timeZone: 'Europe/London', timeZoneName: 'short' } as const;
-  const isSummer = new Date(wall - HOUR_MS).toLocaleString('en-GB', named).endsWith('BST');
-  return date + (isSummer ? '+01:00' : 'Z');
-}
-
 /**
  * Returns the value in a field of an entry, or under a path through linked entries (`author.name`);
  * a list of links gives a list.

@@ -1,7 +1,14 @@
 import type { Logger } from 'pino';
-import { SLUG } from '../../../shared/addresses.ts';
+import { contentPagePath, SLUG } from '../../../shared/addresses.ts';
 import { plainText } from '../../../shared/blog/plain-text.ts';
-import type { LinkTarget, Picture, Post, PostLink, PostSeo } from '../../../shared/blog/post.ts';
+import type {
+  LinkTarget,
+  Picture,
+  Post,
+  PostLink,
+  PostSeo,
+  RichText,
+} from '../../../shared/blog/post.ts';
 import { cutText } from '../../../shared/cut-text.ts';
 import { type BlogFields, blogFields, DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import {
@@ -13,8 +20,8 @@ import {
   textOf,
   titleOf,
   valueAt,
-  withZone,
 } from './entry.ts';
+import { ISSUES_OF } from './extra-entries.ts';
 import { linkAddress } from './link-address.ts';
 import { assetOf, embeddedPictureOf, embedOf } from './link-targets.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
@@ -45,12 +52,15 @@ const CARD_EXCERPT_LENGTH = 300;
  * @returns a function that gives null for an entry that cannot be shown: without an id, a title, or
  * a slug that an address can hold
  */
-export function createPostReader(
-  follow: FollowLink,
-  reading: Reading = PLAIN_READING,
-): (entry: unknown) => Post | null {
+export function createPostReader(follow: FollowLink, reading: Reading = PLAIN_READING) {
+  return createEntryReader(follow, reading).readPost;
+}
+
+/** Reads the entries of an answer: posts, and what other types have in common with them. */
+export function createEntryReader(follow: FollowLink, reading: Reading) {
   const { fields, onWarning, contentType = DEFAULT_CONTENT_TYPE, isUnfinished } = reading;
   const isOfPosts = (entry: Thing) => contentTypeOf(entry) === contentType;
+  const isOfPages = (entry: Thing) => contentTypeOf(entry) === 'page' && contentType !== 'page';
   const targets = new Map<unknown, LinkTarget | null>();
 
   function readPost(entry: unknown): Post | null {
@@ -60,12 +70,8 @@ export function createPostReader(
       ? { ...written, title: written.title || 'No title yet', slug: written.slug || 'no-slug-yet' }
       : written;
     if (!isPost(summary)) return null;
-    const entryId = summary.id;
-    const { text, whole } = normaliseRichText(get(entry, 'content'), (link) =>
-      targetOf(link, entryId),
-    );
-    if (!whole) onWarning({ kind: 'too long', entryId });
-    const seo = seoOf(entry);
+    const text = documentOf(entry, get(entry, 'content'));
+    const seo = seoOf((field) => get(entry, field));
     const tags = [...new Set(namesOf(get(entry, 'tags'), follow))];
     const next = relatedTo(entry);
     return {
@@ -79,6 +85,14 @@ export function createPostReader(
     };
   }
 
+  /** The text of an entry; null when it has none. */
+  function documentOf(entry: Thing, document: unknown): RichText | null {
+    const entryId = textOf(entry.sys.id);
+    const { text, whole } = normaliseRichText(document, (link) => targetOf(link, entryId));
+    if (!whole) onWarning({ kind: 'too long', entryId });
+    return text;
+  }
+
   const get = (entry: Thing, field: keyof BlogFields) => valueAt(entry, fields[field], follow);
 
   function summaryOf(entry: Thing) {
@@ -88,7 +102,7 @@ export function createPostReader(
       id: textOf(entry.sys.id),
       slug: SLUG.test(slug) ? slug : '',
       title: textOf(get(entry, 'title')),
-      publishedDate: withZone(textOf(get(entry, 'publishedDate'))),
+      publishedDate: textOf(get(entry, 'publishedDate')),
       excerpt: textOf(excerpt) || normaliseRichText(excerpt, titleBehind, EXCERPT_SIZE).text,
       image: pictureOf(get(entry, 'image')),
     };
@@ -119,13 +133,14 @@ export function createPostReader(
       targets.set(linked, target);
     }
     const type = contentTypeOf(linked);
-    if (type && type !== contentType && (target?.kind ?? 'title') === 'title')
+    if (type && !isOfPages(linked) && type !== contentType && (target?.kind ?? 'title') === 'title')
       onWarning({ kind: 'embed', entryId, contentType: type });
     return target;
   }
 
   function entryTarget(entry: Thing): LinkTarget | null {
     if (entry.sys.type !== 'Entry') return null;
+    if (isOfPages(entry)) return pageTarget(entry);
     if (!isOfPosts(entry)) return embedOf(entry, follow);
     const post = summaryOf(entry);
     if (!isPost(post)) return null;
@@ -133,16 +148,16 @@ export function createPostReader(
     return { kind: 'post', slug: post.slug, title: post.title, excerpt, image: post.image };
   }
 
-  function seoOf(entry: Thing): PostSeo {
-    const title = textOf(get(entry, 'seoTitle'));
-    const description = textOf(get(entry, 'seoDescription'));
-    const image = pictureOf(get(entry, 'shareImage'));
-    const canonical = linkAddress(get(entry, 'canonical'));
+  function seoOf(fieldValue: (field: SeoField) => unknown): PostSeo {
+    const title = textOf(fieldValue('seoTitle'));
+    const description = textOf(fieldValue('seoDescription'));
+    const image = pictureOf(fieldValue('shareImage'));
+    const canonical = linkAddress(fieldValue('canonical'));
     return {
       ...(title && { title }),
       ...(description && { description }),
       ...(image && { image }),
-      ...(get(entry, 'noindex') === true && { noindex: true }),
+      ...(fieldValue('noindex') === true && { noindex: true }),
       ...(canonical && /^https?:/i.test(canonical) && { canonical }),
     };
   }
@@ -159,7 +174,16 @@ export function createPostReader(
       .map(({ slug, title, publishedDate }) => ({ slug, title, publishedDate }));
   }
 
-  return readPost;
+  return { readPost, documentOf, pictureOf, seoOf };
+}
+
+type SeoField = 'seoTitle' | 'seoDescription' | 'shareImage' | 'noindex' | 'canonical';
+
+/** A page that cannot be shown leaves its title. */
+function pageTarget(entry: Thing): LinkTarget | null {
+  const title = textOf(entry.fields.title);
+  if (ISSUES_OF.page(entry)) return title ? { kind: 'title', title } : null;
+  return { kind: 'link', url: contentPagePath(textOf(entry.fields.slug)), title };
 }
 
 /** The most related posts that are read: a page shows 3, and some may not be published. */

@@ -1,5 +1,9 @@
 import type { Post } from '../../../shared/blog/post.ts';
+import type { Question } from '../../../shared/content/faq.ts';
+import type { Testimonial } from '../../../shared/content/testimonials.ts';
+import type { ContentPage } from '../../../shared/content-page.ts';
 import { at, isRecord } from './entry.ts';
+import type { ExtraType } from './extra-entries.ts';
 
 /** An entry that the site cannot show, with what an editor has to put right. */
 export interface RejectedEntry {
@@ -23,6 +27,25 @@ export interface PostPage {
   total: number;
 }
 
+/** Entries with the lowest number come first, those without one last. */
+export interface Ordered {
+  order: number | null;
+}
+
+/** Entries of the content types beside that of the posts. */
+export interface Extras {
+  page: ContentPage;
+  question: Question & Ordered & { isOnHome: boolean };
+  testimonial: Testimonial & Ordered;
+}
+
+/** Every entry of such a type. */
+export interface ExtraEntries<Entry> {
+  entries: Entry[];
+  rejected: RejectedEntry[];
+  revisions: Revisions;
+}
+
 /** A source of content. Without a usable response, calls reject with `ContentUnavailable` alone. */
 export interface ContentSource {
   /**
@@ -31,13 +54,15 @@ export interface ContentSource {
    */
   readonly id: string;
   /** Present when all posts are in memory and never change, so that no call is ever needed. */
-  readonly staticPosts?: () => PostPage;
+  readonly staticPosts?: () => PostPage & { pages: ContentPage[] };
   /**
-   * Fetches the revisions of all entries, which differ as soon as anything was published or taken
-   * down.
+   * The revisions of all posts, and of the entries of these types: they differ as soon as anything
+   * was published or taken down.
    */
-  revisions(): Promise<Revisions>;
-  /** Makes the specification's list call. */
+  revisions(types?: readonly ExtraType[]): Promise<Revisions>;
+  /** Every entry of a type; null when the origin has no such type. Absent where there is none. */
+  listExtras?<Type extends ExtraType>(type: Type): Promise<ExtraEntries<Extras[Type]> | null>;
+  /** The specification's list call. */
   listPosts(skip: number, limit: number): Promise<PostPage>;
   /** Makes the specification's call for one post; null when there is none that can be shown. */
   findPost(slug: string): Promise<Post | null>;
@@ -91,6 +116,10 @@ export class ContentUnavailable extends Error {
  */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
+
+/** Tells whether the space has no such content type. */
+export const isUnknownType = (error: unknown): boolean =>
+  error instanceof ContentUnavailable && /unknownContentType/.test(error.details.details ?? '');
 
 const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 

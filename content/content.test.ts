@@ -21,7 +21,7 @@ interface Field {
   }[];
 }
 
-const space = JSON.parse(readFileSync('content/blog.json', 'utf8'));
+const space = JSON.parse(readFileSync('content/content.json', 'utf8'));
 const [contentType] = space.contentTypes;
 const fields: Field[] = contentType.fields;
 const validation = (id: string) =>

@@ -1,0 +1,80 @@
+import { PAGE_SLUG } from '../../shared/addresses.ts';
+import type { ContentPageResult } from '../../shared/blog/reader.ts';
+import type { Content } from '../content/content.ts';
+import { type PageRecord, readPage } from '../content/page-record.ts';
+import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';
+import { type SiteContent, toSiteContent } from '../content/site-content.ts';
+import type { Snapshot } from '../content/snapshot.ts';
+import type { PageState } from '../http/gate.ts';
+import { type Lookup, MISSING, UNAVAILABLE } from './lookup.ts';
+
+export type PageService = ReturnType<typeof createPageService>;
+
+/** `gone` and `moved` concern a page that was once there under this slug. */
+export type PageLookup = Lookup<ContentPageResult | { state: 'moved'; slug: string }>;
+
+/**
+ * The pages of the content service as the rest of the site sees them, and what it says on others.
+ * Nothing here rejects.
+ */
+export function createPageService(content: Content) {
+  let current: { snapshot: Snapshot; siteContent: SiteContent } | undefined;
+
+  const resolve = (slug: string) => content.getSnapshot().pages.resolveSlug(slug);
+  const visible = () => [...content.getSnapshot().pages.visible.values()];
+  const mayBePage = (slug: string) => PAGE_SLUG.test(slug) && !RESERVED_SLUGS.has(slug);
+
+  function siteContent(): SiteContent {
+    const snapshot = content.getSnapshot();
+    if (current?.snapshot !== snapshot)
+      current = { snapshot, siteContent: toSiteContent(snapshot) };
+    return current.siteContent;
+  }
+
+  /** Looks up a page by its slug. The result is a promise only before the first read. */
+  function page(slug: string): PageLookup | Promise<PageLookup> {
+    if (!mayBePage(slug)) return MISSING;
+    const found = resolve(slug);
+    if (!content.isLoaded) return pageOnceLoaded(slug);
+    switch (found.kind) {
+      case 'entry':
+        return {
+          result: { state: 'ready', contentPage: readPage(found.entry) },
+          version: found.entry.version,
+        };
+      case 'redirect':
+        return { result: { state: 'moved', slug: found.slug }, version: `moved ${found.slug}` };
+      case 'gone':
+        return { result: { state: 'gone' }, version: 'gone' };
+      case 'not-found':
+        return content.whenStarted()?.then(() => page(slug)) ?? MISSING;
+    }
+  }
+
+  async function pageOnceLoaded(slug: string): Promise<PageLookup> {
+    await content.whenLoaded();
+    return content.isLoaded ? page(slug) : UNAVAILABLE;
+  }
+
+  return {
+    page,
+    /** Version of what `page` would return now; null when that is not there. */
+    pageVersion(slug: string): string | null {
+      const found = resolve(slug);
+      return found.kind === 'entry' ? found.entry.version : null;
+    },
+    stateOf(slug: string): PageState {
+      if (!mayBePage(slug)) return 'missing';
+      const { kind } = resolve(slug);
+      if (kind === 'entry') return 'live';
+      if (!content.isLoaded || content.whenStarted()) return 'unknown';
+      return kind === 'not-found' ? 'missing' : 'former';
+    },
+    siteContent,
+    /** The pages that search engines may show, by title. */
+    indexed: (): PageRecord[] =>
+      visible()
+        .filter(({ seo }) => !seo?.noindex)
+        .sort((a, b) => a.title.localeCompare(b.title, 'en-GB')),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Config } from '../config/config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
+import { goLive } from '../config/golive-list.ts';
+import { createContentfulSource } from './contentful/contentful.ts';
+
+/** The published pages of the configured space. @throws when it does not answer */
+async function listPages({ contentful, blog }: Config) {
+  if (!contentful) return [];
+  const source = createContentfulSource(contentful, { ...blog, onWarning: () => {} });
+  return (await source.listExtras('page'))?.entries ?? [];
+}
+
+loadEnvFile();
+process.exitCode = await goLive(process.env, listPages);

@@ -1,0 +1,61 @@
+import { type FooterPages, PAGE_GROUPS, type PageGroup } from '../../shared/content-page.ts';
+import type { Site } from '../../shared/site/site-context.ts';
+import type { Ordered } from './contentful/source.ts';
+import { hashContent } from './hash-content.ts';
+import type { PageRecord } from './page-record.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The most pages in the footer, in all groups together. */
+const MAX_FOOTER_PAGES = 24;
+
+/** The content that the service adds to the site's own pages. */
+export interface SiteContent {
+  /** Takes the place of what the site has otherwise. */
+  site: Pick<Site, 'pages' | 'faq' | 'testimonials'>;
+  /** Changes when, and only when, that does; empty for nothing. */
+  version: string;
+}
+
+/** The pages in the footer, the questions and the testimonials on Home. */
+export function toSiteContent({ content, pages }: Snapshot): SiteContent {
+  const questions = content.questions.filter(({ isOnHome }) => isOnHome);
+  const site: SiteContent['site'] = {};
+  const listed = toFooterPages([...pages.visible.values()]);
+  if (Object.keys(listed).length > 0) site.pages = listed;
+  if (questions.length > 0)
+    site.faq = inOrder(questions, ({ question }) => question).map(({ question, answer }) => ({
+      question,
+      answer,
+    }));
+  if (content.testimonials.length > 0)
+    site.testimonials = inOrder(content.testimonials, ({ name }) => name).map(
+      ({ order: _, ...testimonial }) => testimonial,
+    );
+  return { site, version: Object.keys(site).length > 0 ? hashContent(site) : '' };
+}
+
+function toFooterPages(pages: readonly PageRecord[]): FooterPages {
+  const listed = pages.filter(({ seo }) => !seo?.noindex);
+  const groups: { [group in PageGroup]?: { slug: string; title: string }[] } = {};
+  let room = MAX_FOOTER_PAGES;
+  for (const group of Object.keys(PAGE_GROUPS) as PageGroup[]) {
+    const members = listed
+      .filter((page) => page.group === group)
+      .sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
+      .slice(0, room);
+    room -= members.length;
+    if (members.length > 0) groups[group] = members.map(({ slug, title }) => ({ slug, title }));
+  }
+  return groups;
+}
+
+/** Sorts by number, those without one last; equal ones by name. */
+function inOrder<Entry extends Ordered>(
+  entries: readonly Entry[],
+  nameOf: (entry: Entry) => string,
+): Entry[] {
+  const rank = ({ order }: Ordered) => order ?? Number.POSITIVE_INFINITY;
+  return entries.toSorted((a, b) =>
+    rank(a) === rank(b) ? nameOf(a).localeCompare(nameOf(b), 'en-GB') : rank(a) - rank(b),
+  );
+}

@@ -1,0 +1,151 @@
+import { Suspense, useContext, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { matchAddress } from '../addresses.ts';
+import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { DraftNote } from '../blog/DraftNote.tsx';
+import { Loading, settled } from '../blog/Loading.tsx';
+import { PictureImage } from '../blog/picture/PictureImage.tsx';
+import { BlogContext, type ContentPageResult } from '../blog/reader.ts';
+import { RichText } from '../blog/rich-text/RichText.tsx';
+import type { ContentPage } from '../content-page.ts';
+import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
+import { QuestionList } from '../home/Faq.tsx';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { Lazy, lazyPart } from '../site/lazy-page.tsx';
+import { useSite, useWording } from '../site/site-context.ts';
+import { CallCard } from '../ui/CallCard.tsx';
+import { Sky } from '../ui/PageHead.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { OPTIONS_AND_RISK, WhoWeAre } from '../ui/WhoWeAre.tsx';
+import { whole } from '../ui/whole.tsx';
+import '../ui/scenery/scene.css';
+import '../ui/page-head.css';
+import './content-page.css';
+
+export const metadata = {
+  id: 'content-page',
+  title: 'Help After an Accident',
+  description:
+    'How we help drivers and riders in the UK after an accident that was not their fault.',
+  keywords: 'accident management, non-fault accident, UK',
+  breadcrumb: 'Page',
+  ...HOME_PICTURE,
+} as const satisfies PageMetadata;
+
+const CallbackPart = lazyPart('contact', async () => {
+  const { CallbackSection } = await import('../callback/CallbackSection.tsx');
+  return CallbackSection;
+});
+export const parts = [CallbackPart];
+
+/** A page of the content service, with the look of a service page. */
+export function Page() {
+  const reader = useContext(BlogContext);
+  const { slug } = matchAddress(useLocation().pathname);
+  // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
+  const [reading] = useState(() => reader.contentPage(slug));
+  return (
+    <Suspense fallback={<Unfinished />}>
+      <Shown reading={reading} />
+    </Suspense>
+  );
+}
+
+/** The head of a page that has not come yet. */
+function Unfinished() {
+  return (
+    <Sky className="page-head">
+      <h1 className="h-display">
+        <Loading />
+      </h1>
+    </Sky>
+  );
+}
+
+function Shown({ reading }: { reading: ContentPageResult | Promise<ContentPageResult> }) {
+  const result = settled(reading);
+  return (
+    <>
+      {result.state === 'ready' ? (
+        <Whole page={result.contentPage} issues={result.draft?.issues} />
+      ) : (
+        <NotShown isGone={result.state === 'gone'} />
+      )}
+      <BlogCacheScript value={{ contentPage: result }} />
+    </>
+  );
+}
+
+function NotShown({ isGone }: { isGone: boolean }) {
+  return (
+    <Sky className="page-head">
+      <h1 className="h-display">{isGone ? 'This page has been taken down' : <Loading />}</h1>
+      <p className="lead">
+        {isGone ? 'We no longer publish it.' : 'We cannot show this page at the moment.'}{' '}
+        <PageLink to="/">Go back home</PageLink>
+      </p>
+    </Sky>
+  );
+}
+
+function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefined }) {
+  const { samplePosts } = useSite();
+  const { title, summary, image, content, questions, ending } = page;
+  return (
+    <>
+      <Sky className="page-head" art={<Vehicle name="recovery" paint="b" />}>
+        <nav className="crumbs" aria-label="Breadcrumb">
+          <ol>
+            <li>
+              <PageLink to="/">Home</PageLink>
+            </li>
+            <li aria-current="page">{title}</li>
+          </ol>
+        </nav>
+        <h1 className="h-display">{title}</h1>
+        <p className="lead">{whole(summary)}</p>
+        <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
+        {samplePosts ? <p>This page is an example.</p> : null}
+      </Sky>
+      <div className="section content-page">
+        {issues ? <DraftNote issues={issues} /> : null}
+        <div className="rich">
+          <RichText document={content} />
+        </div>
+        {image ? (
+          <PictureImage picture={image} placement="cover" className="content-page__picture" />
+        ) : null}
+      </div>
+      {questions.length > 0 ? (
+        <section className="section tint split" id="faq" aria-labelledby="faq-heading">
+          <h2 className="h2" id="faq-heading">
+            Common questions
+          </h2>
+          <QuestionList questions={questions} />
+        </section>
+      ) : null}
+      {ending === 'Call' ? <Helpline /> : <CallbackForm />}
+    </>
+  );
+}
+
+function Helpline() {
+  const { dayAndNight } = useWording();
+  return (
+    <section className="section">
+      <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
+        {dayAndNight
+          ? 'Call us at any hour. We will tell you what happens next.'
+          : 'Call us. We will tell you what happens next.'}
+      </CallCard>
+    </section>
+  );
+}
+
+function CallbackForm() {
+  return (
+    <Suspense>
+      <Lazy chunk={CallbackPart} />
+    </Suspense>
+  );
+}
