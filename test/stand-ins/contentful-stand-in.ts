@@ -241,8 +241,8 @@ export class ContentfulStandIn {
     let level: (EntryItem | AssetItem)[] = items;
     for (let depth = Number(query.get('include') ?? 1); depth > 0 && level.length > 0; depth -= 1) {
       const ids = new Set([...JSON.stringify(level).matchAll(LINK)].map(([, id]) => id));
-      level = ids.size === 0 ? [] : things.filter((thing) => ids.has(thing.sys.id));
-      for (const thing of level) if (!items.includes(thing as EntryItem)) included.add(thing);
+      level = ids.size === 0 ? [] : things.filter((each) => ids.has(each.sys.id));
+      for (const each of level) if (!items.includes(each as EntryItem)) included.add(each);
     }
     const Entry = [...included].filter(({ sys }) => sys.type === 'Entry');
     const Asset = [...included].filter(({ sys }) => sys.type === 'Asset');
