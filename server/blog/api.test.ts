@@ -112,7 +112,7 @@ test('a post that is gone is a 410, one that moved a 301 to its new address', as
     .expect('Location', '/api/posts/caf%C3%A9');
 });
 
-test('an outage with nothing known is a 503 that says when to come back', async () => {
+test('an outage before the first read is a 503 with Retry-After', async () => {
   const service = await startContentfulStandIn();
   await service.goDown();
   const { blog, content } = openBlog(service);

@@ -90,7 +90,7 @@ test('a service that takes 3 s completes the page in the same response', async (
   }
 });
 
-test('a restart during an outage serves the list and every post from the disk', async () => {
+test('a restart during an outage serves the list and every post from the database', async () => {
   const DATA_DIR = temporaryFolder();
   const service = await startContentfulStandIn();
   const first = await openWarmSite(service, { DATA_DIR });

@@ -107,7 +107,7 @@ test('a missing post is certain once the catalogue has been read', async () => {
   expect([blog.isMissing('no-such-post'), blog.isMissing('post-1')]).toEqual([true, false]);
 });
 
-test('a list and a post name tags only where there are some to show', async () => {
+test('a list and a post name tags only when posts have some', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(3);
   const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
@@ -122,7 +122,7 @@ test('a list and a post name tags only where there are some to show', async () =
   expect(post).not.toHaveProperty('post.tagPages');
 });
 
-test('10,000 addresses without a post cost nothing', async () => {
+test('10,000 addresses without a post make no call', async () => {
   const service = await startContentfulStandIn();
   const { blog } = await openFilledBlog(service);
   for (let index = 0; index < 10_000; index += 1)

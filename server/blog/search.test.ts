@@ -130,7 +130,7 @@ test('a search page is neither indexed nor cached, and escapes the query', async
   expect((await fetch(`${url}/search`, { method: 'POST' })).status).toBe(405);
 });
 
-test('a client that searches without end is told to wait, and others are not', async () => {
+test('a client over the rate limit of searches gets a 429, and others do not', async () => {
   const { ask, lines } = await startSearchedSite(50);
   const from = (client: string) => ask('?q=canary-words', client);
   const statuses: number[] = [];

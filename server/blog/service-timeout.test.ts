@@ -29,17 +29,17 @@ function busy() {
   };
 }
 
-test('what is there is given at once, and nothing waits any more', async () => {
+test('known content is returned at once, and no timer is left', async () => {
   expect(await withServiceTimeout('the answer', { answered: silent })).toBe('the answer');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a silent service is waited for 5 seconds, and no longer', async () => {
+test('a visitor waits 5 seconds for a silent service', async () => {
   expect(await waitFor(after(4), silent)).toEqual({ seconds: 4, result: 'the answer' });
   expect(await waitFor(never, silent)).toEqual({ seconds: 5, result: undefined });
 });
 
-test('while the service answers others, a visitor waits up to 30 seconds', async () => {
+test('a visitor waits up to 30 seconds while the service responds to others', async () => {
   expect(await waitFor(after(22), busy())).toEqual({ seconds: 22, result: 'the answer' });
   expect(await waitFor(never, busy())).toEqual({ seconds: 30, result: undefined });
 });

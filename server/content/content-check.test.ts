@@ -189,7 +189,7 @@ test('a field without which the service answers no call is a failure: there is n
   expect((await check([blogPost('1', GOOD)], { types: right })).code).toBe(0);
 });
 
-test('what readers miss in a text is named', async () => {
+test('links and embeds that readers do not see are listed', async () => {
   const link = (uri: string) => ({
     nodeType: 'paragraph',
     data: {},
@@ -266,7 +266,7 @@ test('a featured image that is not published is reported, and is not a failure',
   expect(code).toBe(0);
 });
 
-test('posts that are too large for one answer are asked for in smaller portions', async () => {
+test('posts that are too large for one response are fetched in smaller pages', async () => {
   const space = '/spaces/space/environments/master';
   const refused = {
     sys: { type: 'Error', id: 'BadRequest' },

@@ -111,7 +111,7 @@ const ofPicture: ContentChange = {
   revision: 2,
 };
 
-test('without a visitor the blog renews itself, a tenth sooner or later', async () => {
+test('the content refreshes without a visitor, a tenth sooner or later than the TTL', async () => {
   const { space, blog, seconds, what } = await openSpace(['a'], 60);
   await vi.advanceTimersByTimeAsync(59_000);
   expect(what()).toEqual([]);
@@ -165,7 +165,7 @@ test('a list that is too large for the service comes in parts', async () => {
   expect(what().length).toBeLessThan(20);
 });
 
-test('a post appears by itself when its date comes, and was there before', async () => {
+test('a post appears when its date comes, without another read', async () => {
   const { space, blog, what } = await openSpace();
   const publishedDate = new Date(Date.now() + 10_000).toISOString();
   space.publish('d', { publishedDate });
@@ -184,7 +184,7 @@ test.each([
   ['nobody can tell to be shown', ofPicture, [0, 2, 5, 10, 20]],
   ['names nothing', undefined, [0, 2, 5, 10, 20]],
   ['is shown already', change('a', 1), [0]],
-])('a change that %s is asked for at once and after these seconds', async (_, notice, at) => {
+])('a change that %s is fetched at once and after these seconds', async (_, notice, at) => {
   const { blog, seconds } = await openSpace();
   void blog.refresh(notice);
   await vi.advanceTimersByTimeAsync(200_000);
@@ -192,7 +192,7 @@ test.each([
 });
 
 test.each(['unpublish', 'delete', 'archive'] as const)(
-  'after %s the service is not asked again once the post is gone',
+  'after %s the service is not polled again once the post is gone',
   async (kind) => {
     const { space, blog, seconds } = await openSpace();
     void blog.refresh({ kind, id: 'a', hasRevision: true, revision: null });
@@ -204,7 +204,7 @@ test.each(['unpublish', 'delete', 'archive'] as const)(
   },
 );
 
-test('a change that the service shows later is on the site as soon as it is asked then', async () => {
+test('a change that the service shows late is on the site at the next poll', async () => {
   const { space, blog, seconds } = await openSpace();
   void blog.refresh(change('a'));
   await vi.advanceTimersByTimeAsync(3000);
@@ -215,7 +215,7 @@ test('a change that the service shows later is on the site as soon as it is aske
   expect(seconds()).toEqual([0, 2, 5]);
 });
 
-test('changes that arrive while the service is asked share the next question', async () => {
+test('changes that arrive during a refresh share the next one', async () => {
   const { blog, space, what } = await openSpace();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const ask = space.revisions.bind(space);
@@ -232,7 +232,7 @@ test('changes that arrive while the service is asked share the next question', a
   expect(what().filter((call) => call === 'catalogue')).toHaveLength(2);
 });
 
-test('a change that cannot be fetched is followed until it can', async () => {
+test('a change that cannot be fetched is retried until it can', async () => {
   const { space, blog } = await openSpace();
   space.publish('a', { title: 'Corrected' });
   space.fails = true;
@@ -242,7 +242,7 @@ test('a change that cannot be fetched is followed until it can', async () => {
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
 });
 
-test('once it is stopped nothing is asked any more', async () => {
+test('a stopped loop makes no call', async () => {
   const { blog, what } = await openSpace(['a'], 1);
   void blog.refresh(change('a'));
   await vi.advanceTimersByTimeAsync(100);
@@ -252,7 +252,7 @@ test('once it is stopped nothing is asked any more', async () => {
   expect(what()).toHaveLength(length);
 });
 
-test('until it is started nothing is registered', async () => {
+test('a loop that was not started registers nothing', async () => {
   const metrics = createMetrics();
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
@@ -265,7 +265,7 @@ test('until it is started nothing is registered', async () => {
   expect(metrics.collectors.contentAge).toBeDefined();
 });
 
-test('what was published while the site was down is there after a restart', async () => {
+test('a post published while the site was down is shown after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(130);
@@ -279,7 +279,7 @@ test('what was published while the site was down is there after a restart', asyn
   expect(readPosts(again.blog)).toBe(130);
 });
 
-test('before the first read /blogs and a post have a call of their own each', async () => {
+test('before the first read the list and a post make a call of their own', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { blog } = openBlog(service);
@@ -299,7 +299,7 @@ test('before the first read /blogs and a post have a call of their own each', as
   expect(blog.listVersion(1)).not.toBeNull();
 });
 
-test('before the first read however many addresses cause no more than ten calls', async () => {
+test('before the first read any number of addresses make at most ten calls', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { blog } = openBlog(service);
@@ -312,7 +312,7 @@ test('before the first read however many addresses cause no more than ten calls'
   expect(service.postCalls.length).toBe(10);
 });
 
-test('an outage in the middle of a start ends it, and its end begins it again', async () => {
+test('an outage ends a start, and its end begins it again', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(80);
   const { blog, clock, lines } = openBlog(service, { random: () => 0 });
@@ -336,7 +336,7 @@ async function documented(): Promise<[posts: number, start: number, hour: number
   return [...rows].map(([, posts, start, hour]) => [posts, start, hour].map(numberOf) as never);
 }
 
-test('the service is called as often as editors are told', async () => {
+test('the service is called as often as docs/content-model.md says', async () => {
   const rows = await documented();
   expect(rows.map(([posts]) => posts)).toEqual([20, 200, 2000]);
   vi.useFakeTimers();

@@ -18,7 +18,7 @@ const withEachFailure = (
 /** Failures that only the deadline of a call ends. */
 const SILENT = new Set<string>(['hang', 'drip']);
 
-test('with posts cached, no kind of failure is noticed, and a renewal ends it', async () => {
+test('cached posts are served through every kind of failure, until a refresh ends it', async () => {
   await withEachFailure(async (failure, deadlineMs) => {
     const service = await startContentfulStandIn();
     const { blog, clock, lines } = await openFilledBlog(service, { deadlineMs });

@@ -150,7 +150,7 @@ test('a post dated ahead takes the slug of another once it is due', () => {
   ]);
 });
 
-test('what was never shown leaves no trace when it is taken down', () => {
+test('an entry that was never shown leaves no trace when it is taken down', () => {
   const ahead = read([entry('a', { publishedDate: TOMORROW })]);
   expect(ahead.resolveSlug('a')).toEqual({ kind: 'not-found' });
   expect(read([], { previous: ahead }).resolveSlug('a')).toEqual({ kind: 'not-found' });

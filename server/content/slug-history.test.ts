@@ -43,7 +43,7 @@ test('an entry that has become due since the read was seen from its date on', ()
   expect(gone.get('a')).toEqual({ entryId: 'late', lastSeenAt: NOW - 1 });
 });
 
-test('of what was seen under a slug the last counts, in whatever order it is heard', () => {
+test('the latest entry under a slug counts, in any order of merging', () => {
   const one: SlugHistory = new Map([['a', { entryId: 'x', lastSeenAt: 3 }]]);
   const other: SlugHistory = new Map([['a', { entryId: 'y', lastSeenAt: 5 }]]);
   for (const merged of [mergeSlugHistory(one, other), mergeSlugHistory(other, one)])

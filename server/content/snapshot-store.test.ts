@@ -30,7 +30,7 @@ test('a restart during an outage has every post of this source, and none of anot
   expect(foreign.known()).toEqual([]);
 });
 
-test('an answer that comes after the stop is taken in without a complaint', async () => {
+test('a response that comes after the stop is accepted without an error', async () => {
   const service = await startContentfulStandIn();
   const { blog, lines } = await openFilledBlog(service, {
     dataDir: temporaryFolder(),
@@ -46,7 +46,7 @@ test('an answer that comes after the stop is taken in without a complaint', asyn
   expect(lines).toEqual([]);
 });
 
-test('a database that cannot be opened is said once, and does the blog no other harm', async () => {
+test('a database that cannot be opened is logged once, and the blog goes on', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   await writeFile(dataDir, 'a file where the folder should be');
   const service = await startContentfulStandIn();
@@ -79,7 +79,7 @@ function rowsIn(dataDir: string, ...kinds: string[]): Map<string, Record<string,
   return new Map(own.map((row) => [`${row.kind} ${row.key}`, row]));
 }
 
-test('only what is new is written, after a restart too', async () => {
+test('only differences are written, also after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
@@ -110,7 +110,7 @@ test('only what is new is written, after a restart too', async () => {
   expect(last.snapshot.version).not.toBe(first.snapshot.version);
 });
 
-test('former slugs that a version before this one knew are known after the update', async () => {
+test('slug histories of an earlier version survive the update', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(3);
@@ -132,7 +132,7 @@ test('former slugs that a version before this one knew are known after the updat
   expect([...rowsIn(dataDir, 'body', 'entries').keys()], 'nobody needs them').toEqual([]);
 });
 
-test('what is learned while the database is away is written when it is back', async () => {
+test('changes during an outage of the database are written when it is back', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
   const away = { is: false };
@@ -200,7 +200,7 @@ test('a replica learns from the database what the other was told, without a call
   expect(service.calls.length).toBe(length);
 });
 
-test('of a large blog every post is copied, and read again', async () => {
+test('every post of a large blog is stored, and loaded again', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(900);

@@ -61,7 +61,7 @@ function notify(
 }
 
 describe('a secret', () => {
-  test('without a secret configured the address is unknown, whatever is sent', async () => {
+  test('without a configured secret the webhook is a 404', async () => {
     const { app, service } = await openBlog({ webhookSecret: null });
     await request(app).post('/webhooks/contentful').set('X-Webhook-Secret', SECRET).expect(404);
     await request(app).post('/webhooks/contentful').set('X-Webhook-Secret', '').expect(404);
@@ -98,7 +98,7 @@ describe('a secret', () => {
 });
 
 describe('a change', () => {
-  test('a published post is there once the webhook is answered', async () => {
+  test('a published post is shown once the webhook has responded', async () => {
     const { app, service, blog, clock } = await openBlog();
     expect(await blog.post('brand-new')).toMatchObject({ result: { state: 'missing' } });
     const entry = blogPost('new', {
@@ -128,7 +128,7 @@ describe('a change', () => {
   });
 
   test.each(['unpublish', 'delete'])(
-    'after %s a post is gone, from the list too, as long as it is remembered',
+    'after %s a post is gone, also from the list',
     async (action) => {
       const { app, service, blog, clock } = await openBlog();
       await blog.post('post-40');
@@ -146,7 +146,7 @@ describe('a change', () => {
     },
   );
 
-  test('a notice that names nothing still finds what is gone', async () => {
+  test('a notice without an id still finds what is gone', async () => {
     const { app, service, blog, clock } = await openBlog();
     await blog.post('post-40');
     service.unpublish('post-3');
@@ -198,7 +198,7 @@ describe('a change', () => {
   });
 });
 
-test('an answer already under way when the notice came does not count as the new state', async () => {
+test('responses that were requested before the change do not count', async () => {
   const { app, service, blog } = await openBlog();
   service.delayMs = 100;
   const { length } = service.calls;
@@ -211,7 +211,7 @@ test('an answer already under way when the notice came does not count as the new
 });
 
 test.each(['auto_save', 'save', 'create', 'unarchive'])(
-  'an event that changes nothing published (%s) is accepted and makes no call',
+  'an event that changes nothing published (%s) is accepted without a call',
   async (action) => {
     const { app, service } = await openBlog();
     await notify(app, action, service.entry('post-3')).expect(204);
@@ -228,7 +228,7 @@ test('a body of nearly a megabyte is read', async () => {
 });
 
 test.each(['Asset', 'Entry'])(
-  'a change to something that posts show (%s) renews those posts',
+  'a change to an entry or asset inside posts (%s) refreshes those posts',
   async (type) => {
     const { app, service, blog } = await openBlog();
     const [asset] = service.assets as [(typeof service.assets)[number]];

@@ -32,7 +32,7 @@ const POST = {
 };
 const LIST = { posts: [POST], page: 1, pageCount: 3 };
 
-test('what the server wrote into the page is used without a request', async () => {
+test('data in the page is used without a request', async () => {
   const { reader, asked } = await site({});
   const cache: InitialData = {
     list: { state: 'ready', ...LIST },
@@ -46,7 +46,7 @@ test('what the server wrote into the page is used without a request', async () =
   expect(asked).toEqual([]);
 });
 
-test('the rest is asked of /api/posts', async () => {
+test('missing data is fetched from /api/posts', async () => {
   const { reader, asked } = await site({
     '/api/posts': json(LIST),
     '/api/posts?page=2': json({ ...LIST, page: 2 }),
@@ -59,7 +59,7 @@ test('the rest is asked of /api/posts', async () => {
   expect(asked).toEqual(['/api/posts', '/api/posts?page=2', '/api/posts/a']);
 });
 
-test('one request answers everybody who asks meanwhile, and its result is kept', async () => {
+test('simultaneous reads share one request, and its result is cached', async () => {
   const { reader, asked } = await site({ '/api/posts/a': json(POST) });
   const blog = reader();
   const first = blog.post('a');
@@ -105,7 +105,7 @@ test('a site that cannot be reached reads as unavailable', async () => {
   expect(await reader().post('a')).toMatchObject({ state: 'unavailable' });
 });
 
-test('a failure is kept for a re-render and forgotten by a later visit', async () => {
+test('a failure is cached for a re-render and forgotten by a later visit', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const answers: Record<string, JsonAnswer> = { '/api/posts': { status: 503, body: '{}' } };
   const { reader, asked } = await site(answers);
@@ -118,7 +118,7 @@ test('a failure is kept for a re-render and forgotten by a later visit', async (
   expect(asked).toHaveLength(2);
 });
 
-test('a result older than a minute is shown at once and renewed for the next visit', async () => {
+test('a result older than a minute is returned at once and fetched again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { reader, asked } = await site({ '/api/posts/a': json({ ...POST, title: 'B' }) });
   const blog = reader({ post: { state: 'ready', post: POST }, slug: 'a' });
@@ -128,7 +128,7 @@ test('a result older than a minute is shown at once and renewed for the next vis
   expect(asked).toEqual(['/api/posts/a']);
 });
 
-test('an outage takes away nothing that was there', async () => {
+test('an outage does not replace a cached result', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { reader, asked } = await site({ '/api/posts/a': { status: 503, body: '{}' } });
   const blog = reader({ post: { state: 'ready', post: POST }, slug: 'a' });

@@ -288,9 +288,7 @@ test('a page that was navigated to has the head that it would have had from the 
   expect({ title, tags }).toEqual({ title: loaded.title, tags: loaded.tags });
 });
 
-test('the site keeps places itself again on a page that the browser brought back', async ({
-  page,
-}) => {
+test('scroll positions are kept again on a page from the back/forward cache', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const kept = await page.evaluate(() => {
@@ -302,7 +300,7 @@ test('the site keeps places itself again on a page that the browser brought back
   expect(kept).toEqual(['auto', 'manual']);
 });
 
-test('a browser that keeps no more places in its history causes no error', async ({ page }) => {
+test('a browser that stores no more scroll positions causes no error', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   // As Safari does after 100 in ten seconds; the test fails for an error in the page.

@@ -54,7 +54,7 @@ test('a request survives leaving the page; its focused message repeats the numbe
   await expect(page.getByText('We will call 07700 900124')).toBeVisible();
 });
 
-test('what cannot be seen in a pasted number or address is not sent', async ({ page }) => {
+test('invisible characters in a pasted number or address are not sent', async ({ page }) => {
   await page.goto('/contact');
   await hydrated(page);
   await fill(page);
@@ -68,7 +68,7 @@ test('what cannot be seen in a pasted number or address is not sent', async ({ p
   await expect(page.getByText('We will ring 07700 900 123')).toBeVisible();
 });
 
-test('a mistyped provider of mail is not refused, and one press mends it', async ({ page }) => {
+test('a mistyped mail provider is accepted, and one press corrects it', async ({ page }) => {
   const sent: (string | null)[] = [];
   await page.route('**/contact.php', (route) => {
     sent.push(new URLSearchParams(route.request().postData() ?? '').get('email'));

@@ -62,7 +62,7 @@ test('a post is the call of the specification: content type, slug, limit 1', asy
   ]);
 });
 
-test('the revisions are asked for a thousand at a time, and are there of every entry', async () => {
+test('the revisions of every entry are fetched, a thousand a call', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(2345);
   service.edit('post-7', {});
@@ -81,7 +81,7 @@ test('the revisions are asked for a thousand at a time, and are there of every e
   );
 });
 
-test('a configured language is asked for with every call', async () => {
+test('every call asks for the configured language', async () => {
   const service = await startContentfulStandIn();
   const reading = { fields: blogFields({}), locale: 'en-GB', onWarning: () => {} };
   const source = createContentfulSource(service.settings, reading);
@@ -148,7 +148,7 @@ test('no error carries the token at any depth', async () => {
   }
 });
 
-test('an entry that cannot be shown is named, and does not take the others with it', async () => {
+test('an entry that cannot be shown is reported, and the others are shown', async () => {
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
   const { posts: before } = await source.listPosts(0, 20);
@@ -159,7 +159,7 @@ test('an entry that cannot be shown is named, and does not take the others with 
   expect([Object.keys(revisions).length, total]).toEqual([before.length, before.length]);
 });
 
-test('a 429, a 5xx and a lost connection are tried again, as a limit says when', async () => {
+test('a 429, a 5xx and a lost connection are retried, after the pause of a limit', async () => {
   for (const failure of ['over-limit', 'broken', 'reset'] as const) {
     const service = await startContentfulStandIn();
     service.behaviour = failure;

@@ -33,7 +33,7 @@ test('phones may take half the width in the same proportions', () => {
   );
 });
 
-test('width and height are those of what is requested', () => {
+test('width and height are those of the requested picture', () => {
   const picture = { url: HOSTED, width: 1600, height: 900, alt: '' };
   expect(pictureAttributes(picture, 'card')).toMatchObject({ width: 800, height: 450 });
   expect(pictureAttributes(picture, 'cover')).toMatchObject({ width: 800, height: 400 });

@@ -69,7 +69,7 @@ test("the code of the form loads with its page's, and a link to the form works b
   await expectAtTheTop(page, '#contact');
 });
 
-test('a page that is loaded again stays where it was', async ({ page }) => {
+test('a reloaded page keeps its scroll position', async ({ page }) => {
   const { unfold, isLaidOut } = await openFolded(page, '/');
   await unfold();
   await expect.poll(() => isLaidOut('#faq')).toBe(true);

@@ -124,10 +124,7 @@ test('online no page is stale, and a new edition replaces the cached one', async
   await expect(page.locator('header a[href^="tel:"]')).toHaveText(/0199/);
 });
 
-test('turned off, the worker leaves the device and takes what it kept with it', async ({
-  page,
-  site,
-}) => {
+test('turned off, the worker unregisters and deletes its caches', async ({ page, site }) => {
   await visit(page, `${site.url}/accident`);
   await site.comeBack({ SERVICE_WORKER: 'off' });
   await page.goto(`${site.url}/about`);

@@ -12,7 +12,7 @@ async function renders(site: TestSite, outcome = 'started'): Promise<number> {
 const times = <Result>(count: number, ask: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 
-test('a page that nobody has read yet is rendered once, however many ask for it', async () => {
+test('a page that nobody has read yet is rendered once for any number of requests', async () => {
   const site = await startSite();
   const texts = await times(200, async (index) =>
     (await fetch(site.url + (index % 2 ? '/about' : '/blogs'))).text(),
@@ -59,7 +59,7 @@ async function postForm({ url }: TestSite, body: string) {
   return { status: answer.status, page: await answer.text() };
 }
 
-test('forms that come all at once are each answered with what was typed in them', async () => {
+test('forms that come all at once are each answered with their own values', async () => {
   const site = await startSite();
   const stored = await times(50, (index) =>
     postForm(site, `name=Ann&mobile=07700${index}&email=a${index}%40b.example`),

@@ -89,7 +89,7 @@ test.each(['/', '/etc', '/etc/', '/etc/ssl/..', '/etc/*', '/etc/pass*', '*'])(
   (path) => expect(opened(path)).toEqual([]),
 );
 
-test('a missing file may be read once it is there, with the photos beside it', () => {
+test('a file that is missing at the start may be read later, with the photos beside it', () => {
   expect(new Set(opened('/nowhere/secret'))).toEqual(
     new Set(['--allow-fs-read=/nowhere/secret', '--allow-fs-read=/nowhere/photo-*']),
   );
