@@ -97,16 +97,17 @@ export function createApp(deps: AppParts): App {
   const renderer = createRenderer(assets, createHeadWriter(assets));
   const { company } = config;
   const { siteContent } = deps.contentPages;
+  const siteNow = () => ({ ...site, ...siteContent().site });
   const pages = createPages({
     ...deps,
     company,
-    site: () => ({ ...site, ...siteContent().site }),
+    site: siteNow,
     siteVersion: () => siteContent().version,
     headers,
     renderer,
     cache,
   });
-  const endpointDeps = { ...deps, site, headers, pages, renderer };
+  const endpointDeps = { ...deps, site: siteNow, headers, pages, renderer };
   const endpoints = createEndpoints(endpointDeps);
   const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
   checkRedirects(config.redirects, isTaken);
@@ -176,7 +177,7 @@ function siteOf({ config, callbacks }: AppParts): Site {
 }
 
 interface EndpointParts extends AppParts {
-  site: Site;
+  site: () => Site;
   headers: Headers;
   pages: Pages;
   renderer: Renderer;

@@ -50,6 +50,10 @@ export function contentIssues({ answers, extras, ...space }: Space, reading: Rea
     ...fieldIssues(space.fields, fields),
     ...posts,
     ...others.flat(),
+    ...untrimmedSlugs(answers, fields.slug, posts),
+    ...extras
+      .filter(({ type }) => type === 'page')
+      .flatMap(({ answers }) => untrimmedSlugs(answers, PAGE_FIELDS.slug, others.flat())),
     ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
   ];
   const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
@@ -112,7 +116,6 @@ function postIssues(
   now: Date,
 ): ContentIssue[] {
   const { fields } = reading;
-  const items = answers.flatMap((answer) => answer.items);
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) => void embedded.push(embedIssue(warning));
   const pages = answers.map((answer) => parsePostPage(answer, { ...reading, onWarning }));
@@ -126,7 +129,6 @@ function postIssues(
   });
   return [
     ...[...rejected, ...conflicts].map(hiddenIssue),
-    ...untrimmedSlugs(items, fields.slug, rejected),
     ...embedded,
     ...posts.flatMap(({ id, publishedDate, content }) => {
       const date = validDate(publishedDate);
@@ -149,12 +151,14 @@ function extraIssues(
 ): ContentIssue[] {
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) => void embedded.push(embedIssue(warning));
-  const { entries, rejected } = parseExtras(type, answers, { ...reading, onWarning });
+  const { entries, rejected } = parseExtras(type, answers, reading);
   const hidden = rejected.map(hiddenIssue);
   if (type !== 'page') return hidden;
-  const pages = entries as ContentPage[];
+  // What cannot be shown yet is looked at too.
+  const unfinished = { ...reading, onWarning, isUnfinished: true };
+  const pages = parseExtras('page', answers, unfinished).entries;
   const { conflicts } = new Published({
-    entries: pages.map(toPageRecord),
+    entries: (entries as ContentPage[]).map(toPageRecord),
     rejected,
     readAt: 0,
     now: 0,
@@ -166,7 +170,6 @@ function extraIssues(
   return [
     ...hidden,
     ...conflicts.map(hiddenIssue),
-    ...untrimmedSlugs(items, PAGE_FIELDS.slug, rejected),
     ...embedded,
     ...pages.flatMap(({ id, title, summary, group, seo = {} }) => {
       const texts: string[] = [];
@@ -237,17 +240,19 @@ const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
 
 /** Lists slugs with spaces around them, which the site reads without. */
 function untrimmedSlugs(
-  items: readonly unknown[],
+  answers: readonly EntriesAnswer[],
   field: string,
-  rejected: readonly RejectedEntry[],
+  issues: readonly ContentIssue[],
 ): ContentIssue[] {
-  const hidden = new Set(rejected.map(({ id }) => id));
-  return items.flatMap((item) => {
-    const [id, slug] = [textOf(at(item, 'sys', 'id')), at(item, 'fields', field)];
-    if (hidden.has(id) || typeof slug !== 'string' || slug === textOf(slug)) return [];
-    const text = `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`;
-    return [{ id, text }];
-  });
+  const hidden = new Set(issues.filter((issue) => issue.hidden).map(({ id }) => id));
+  return answers
+    .flatMap(({ items }) => items)
+    .flatMap((item) => {
+      const [id, slug] = [textOf(at(item, 'sys', 'id')), at(item, 'fields', field)];
+      if (hidden.has(id) || typeof slug !== 'string' || slug === textOf(slug)) return [];
+      const text = `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`;
+      return [{ id, text }];
+    });
 }
 
 /** Fields whose picture a post may lack. */

@@ -432,7 +432,7 @@ export class Content {
     const { metrics } = this.#deps;
     try {
       const response = await call();
-      this.responseCount += 1;
+      if (response !== null) this.responseCount += 1;
       metrics.contentCalls.inc({ call: name, outcome: 'ok' });
       return response;
     } catch (error) {

@@ -23,9 +23,9 @@ const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = {
   posts: 'address',
   pages: 'page address',
 };
-/** Rows in one statement. A statement for each row would take the memory of thousands at once. */
+/** A statement a row would take the memory of thousands of them at once. */
 const ROWS_PER_STATEMENT = 50;
-/** Kinds of rows of earlier versions. */
+/** Of versions before this one. */
 const FORMER_KINDS = ['entries', 'body'];
 
 export const contentSchema = (): Schema => ({

@@ -28,13 +28,13 @@ const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 export function serviceWorkerEndpoint(parts: {
   assets: Assets;
   renderer: Renderer;
-  site: Site;
+  site: () => Site;
   headers: Headers;
 }): Endpoint {
   const { assets, renderer, site, headers } = parts;
 
   async function render(page: PageId, own?: Partial<RenderRequest>): Promise<OfflinePage> {
-    const request = { path: `/${page}`, page, blog: readerOf({}), site, scripted: true };
+    const request = { path: `/${page}`, page, blog: readerOf({}), site: site(), scripted: true };
     const html = await wholePage(renderer({ ...request, ...own }));
     return { html: html.toString(), headers: [...headers.page(page), [...HTML]] };
   }
@@ -58,7 +58,7 @@ export function serviceWorkerEndpoint(parts: {
   }
 
   const script = onFirstUse(async () => {
-    const offline = site.serviceWorker ? JSON.stringify(await offlineSite()) : 'null';
+    const offline = site().serviceWorker ? JSON.stringify(await offlineSite()) : 'null';
     return `const OFFLINE_SITE=${offline};\n${assets.serviceWorker}`;
   });
 

@@ -26,7 +26,7 @@ export const metadata = {
   id: 'content-page',
   title: 'Help After an Accident',
   description:
-    'How we help drivers and riders in the UK after an accident that was not their fault.',
+    'What drivers and riders in the UK can do after an accident that was not their fault, and how we can help them.',
   keywords: 'accident management, non-fault accident, UK',
   breadcrumb: 'Page',
   ...HOME_PICTURE,

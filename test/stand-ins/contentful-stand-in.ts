@@ -52,7 +52,10 @@ export class ContentfulStandIn {
   /** The same of calls for posts alone, while it lists them. */
   #heldPosts: Promise<void> = Promise.resolve();
   #heldLists = { skip: 0, until: Promise.resolve() };
+  /** Without those for types that the space does not have. */
   readonly calls: Call[] = [];
+  /** Calls for types that the space does not have. */
+  readonly absentTypeCalls: Call[] = [];
   readonly #server = createServer((request, response) => this.#take(request, response));
   #port = 0;
 
@@ -86,11 +89,6 @@ export class ContentfulStandIn {
         !('select' in query) &&
         !isOfOtherType(query.content_type),
     );
-  }
-
-  /** List calls for pages, questions and testimonials. */
-  get extraCalls(): Call[] {
-    return this.calls.filter(({ query }) => isOfOtherType(query.content_type));
   }
 
   get nameCalls(): Call[] {
@@ -154,7 +152,10 @@ export class ContentfulStandIn {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(request.url ?? '', this.origin);
-    this.calls.push({ path: pathname, query: Object.fromEntries(searchParams) });
+    const type = searchParams.get('content_type');
+    const isAbsentType = isOfOtherType(type) && !this.contentTypes.includes(type as string);
+    const calls = isAbsentType ? this.absentTypeCalls : this.calls;
+    calls.push({ path: pathname, query: Object.fromEntries(searchParams) });
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token !== TOKEN && token !== PREVIEW_TOKEN) {
       sendJson(response, 401, apiError('AccessTokenInvalid'));
@@ -165,8 +166,7 @@ export class ContentfulStandIn {
       sendJson(response, 404, apiError('NotFound'));
       return;
     }
-    const type = searchParams.get('content_type');
-    if (isOfOtherType(type) && !this.contentTypes.includes(type as string)) {
+    if (isAbsentType) {
       const errors = [{ name: 'unknownContentType', value: type }];
       sendJson(response, 400, apiError('InvalidQuery', { errors }));
       return;

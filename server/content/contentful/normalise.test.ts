@@ -305,17 +305,10 @@ test('an excerpt keeps the titles of entries in its lines', () => {
   expect(plainText(post?.excerpt ?? null)).toBe('See A title for more');
 });
 
-test.each([
-  ['2025-07-01T09:00', '2025-07-01T09:00+01:00'],
-  ['2025-01-07T09:00:30.500', '2025-01-07T09:00:30.500Z'],
-  ['2025-03-30T00:59', '2025-03-30T00:59Z'],
-  ['2025-03-30T02:00', '2025-03-30T02:00+01:00'],
-  ['2025-10-26T02:00', '2025-10-26T02:00Z'],
-  ['2025-07-01T09:00-04:00', '2025-07-01T09:00-04:00'],
-  ['2025-07-01', '2025-07-01'],
-  ['2025-13-99T09:00', '2025-13-99T09:00'],
-  ['soon', 'soon'],
-])('the date %s is read as %s: a time without a zone is the UK’s', (given, date) => {
-  const entry = blogPost('1', { ...fields, publishedDate: given });
-  expect(normalisePost(entry, nothing)?.publishedDate).toBe(date);
-});
+test.each(['2025-07-01T09:00', '2025-07-01T09:00-04:00', '2025-07-01', 'soon'])(
+  'the date %s is read as its editor wrote it',
+  (publishedDate) => {
+    const entry = blogPost('1', { ...fields, publishedDate });
+    expect(normalisePost(entry, nothing)?.publishedDate).toBe(publishedDate);
+  },
+);

@@ -117,9 +117,10 @@ export class ContentUnavailable extends Error {
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
 
-/** Tells whether the space has no such content type. */
+/** Whether the space, whose posts can be read, has no such content type. */
 export const isUnknownType = (error: unknown): boolean =>
-  error instanceof ContentUnavailable && /unknownContentType/.test(error.details.details ?? '');
+  error instanceof ContentUnavailable &&
+  (error.details.status === 404 || /unknownContentType/.test(error.details.details ?? ''));
 
 const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 

@@ -1,0 +1,274 @@
+import { readFileSync } from 'node:fs';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { startFullStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import {
+  type EntryItem,
+  entryLink,
+  otherEntry,
+  type RichTextNode,
+} from '../../test/stand-ins/entries.ts';
+import { doc, p } from '../../test/stand-ins/rich-text.ts';
+import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
+import { siteFile } from '../../test/support/site-file.ts';
+import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';
+
+const page = (id: string, fields: object = {}): EntryItem =>
+  otherEntry('page', id, {
+    title: `Title of ${id}`,
+    slug: id,
+    summary: `Summary of ${id}.`,
+    content: doc(p(`Text of ${id}.`)) as RichTextNode,
+    ...fields,
+  });
+
+const question = (id: string, fields: object = {}) =>
+  otherEntry('question', id, { question: `${id}?`, answer: `Answer to ${id}.`, ...fields });
+
+async function siteWith(...entries: EntryItem[]) {
+  const service = await startFullStandIn(...entries);
+  const site = await startSite(service.environment);
+  await site.blog.refresh();
+  const get = (path: string) => request(site.url).get(path);
+  return { service, site, get };
+}
+
+const textAt = async (site: TestSite, path: string) => (await request(site.url).get(path)).text;
+
+test('a published page is at its slug, with everything that a route has', async () => {
+  const { get } = await siteWith(
+    page('manchester', { area: 'Manchester', group: 'Areas', questions: [entryLink('why')] }),
+    question('why'),
+  );
+  const { text } = await get('/manchester').expect(200);
+  expect(text.match(/<h1/g)).toHaveLength(1);
+  for (const part of [
+    '<title>Title of manchester | ',
+    '<link rel="canonical" href="http://site.test/manchester"/>',
+    'not your insurer. You can claim through',
+    'Summary of manchester.',
+    'Text of manchester.',
+    '<summary>why?</summary>',
+    'aria-label="Breadcrumb"',
+    '"@type":"BreadcrumbList"',
+    '"areaServed":{"@type":"City","name":"Manchester"}',
+    'action="/contact.php"',
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain('LocalBusiness');
+  const { text: sitemap } = await get('/sitemap.xml');
+  expect(sitemap).toContain(
+    '<loc>http://site.test/manchester</loc><lastmod>2026-01-01T00:00:00.000Z</lastmod>',
+  );
+  await get('/api/pages/manchester')
+    .expect(200)
+    .expect(/"slug":"manchester"/);
+  await get('/Manchester/').expect(301).expect('Location', '/manchester');
+  await get('/no-such-page').expect(404);
+  await get('/api/pages/no-such-page').expect(404, { error: 'not_found' });
+});
+
+test('a renamed page moves, one that was taken down is gone', async () => {
+  const { service, site, get } = await siteWith(page('old-town'));
+  service.edit('old-town', { slug: 'new-town' });
+  await site.blog.refresh();
+  await get('/old-town').expect(301).expect('Location', '/new-town');
+  await get('/api/pages/old-town').expect(301).expect('Location', '/api/pages/new-town');
+  service.unpublish('new-town');
+  await site.blog.refresh();
+  const { text } = await get('/new-town').expect(410);
+  expect(text).toContain('This page has been taken down');
+  await get('/api/pages/new-town').expect(410, { error: 'gone' });
+});
+
+test('a live page wins over a redirect of the owner, which wins over a page that is gone', async () => {
+  const service = await startFullStandIn(page('offer'));
+  const site = await startSite({
+    ...service.environment,
+    SITE_FILE: siteFile({ redirects: { '/offer': '/about' } }),
+  });
+  await request(site.url).get('/offer').expect(200);
+  service.unpublish('offer');
+  await site.blog.refresh();
+  await request(site.url).get('/offer').expect(301).expect('Location', '/about');
+});
+
+test('before the first read an address that could be a page is a 503, then a 404', async () => {
+  const service = await startFullStandIn();
+  await service.goDown();
+  const site = await startSite(service.environment);
+  for (const agent of ['Mozilla/5.0', 'Googlebot/2.1'])
+    await request(site.url)
+      .get('/some-town')
+      .set('User-Agent', agent)
+      .expect(503)
+      .expect('Retry-After', /^\d+$/)
+      .expect('Cache-Control', 'no-store');
+  await request(site.url).get('/some/town').expect(404);
+  await service.goUp();
+  await site.blog.refresh();
+  await request(site.url).get('/some-town').expect(404);
+});
+
+test('the footer lists pages by group and title, none that is hidden, 24 at most', async () => {
+  const many = Array.from({ length: 30 }, (_, index) =>
+    page(`guide-${String(index).padStart(2, '0')}`, { group: 'Guides' }),
+  );
+  const { site } = await siteWith(
+    ...many,
+    page('taxis', { group: 'Drivers', title: 'Taxis' }),
+    page('couriers', { group: 'Drivers', title: 'Couriers' }),
+    page('hidden', { group: 'Drivers', noindex: true }),
+    page('odd', { group: 'Others' }),
+  );
+  const footer = (await textAt(site, '/terms')).split('<footer')[1] ?? '';
+  expect(footer).toMatch(/Drivers we help.*Couriers.*Taxis.*Guides.*Title of guide-00/s);
+  expect(footer).not.toMatch(/Areas<|Title of (?:hidden|odd)/);
+  expect(footer.match(/guide-\d+"/g)).toHaveLength(22);
+  expect(await textAt(site, '/sitemap.xml')).not.toContain('/hidden<');
+  expect(await textAt(site, '/hidden')).toContain('content="noindex"');
+});
+
+test('questions and testimonials of the service take the place of others on Home', async () => {
+  const { service, site } = await siteWith(
+    question('third', { home: true }),
+    question('second', { home: true, order: 2 }),
+    question('elsewhere'),
+    otherEntry('testimonial', 'said', { name: 'A. Driver', text: 'They rang back.', rating: 4 }),
+  );
+  const home = await textAt(site, '/');
+  expect(home).toMatch(/second\?.*third\?/s);
+  expect(home).not.toMatch(/elsewhere\?|Am I entitled|not real reviews/);
+  expect(home).toContain('A. Driver');
+  const third = service.entries.find(({ sys }) => sys.id === 'third') as EntryItem;
+  Object.assign(third.fields, { order: 1 });
+  await site.blog.refresh();
+  expect(await textAt(site, '/')).toMatch(/third\?.*second\?/s);
+});
+
+test('what lacks a required field is left out with one log line', async () => {
+  const { site, get } = await siteWith(
+    page('no-text', { content: undefined }),
+    page('about'),
+    question('no-answer', { answer: '', home: true }),
+    otherEntry('testimonial', 'half', { name: 'B', text: 'Fine', rating: 4.5 }),
+  );
+  await get('/no-text').expect(404);
+  const reasons = site.lines.filter((line) => line.includes('cannot be shown'));
+  expect(reasons).toHaveLength(4);
+  expect(reasons.join('')).toContain('is an address that the site itself has');
+  expect(await textAt(site, '/about')).not.toContain('Text of about');
+  expect(await textAt(site, '/')).not.toContain('no-answer?');
+});
+
+test('a link to a page leads to its present address, and is text once it is gone', async () => {
+  const link = {
+    nodeType: 'entry-hyperlink',
+    data: { target: entryLink('town') },
+    content: [{ nodeType: 'text', data: {}, value: 'our town', marks: [] }],
+  };
+  const content = doc({ nodeType: 'paragraph', data: {}, content: [link] });
+  const { service, site } = await siteWith(page('town'), page('guide', { content }));
+  expect(await textAt(site, '/guide')).toContain('<a href="/town">our town</a>');
+  service.edit('town', { slug: 'city' });
+  await site.blog.refresh();
+  expect(await textAt(site, '/guide')).toContain('<a href="/city">our town</a>');
+  service.unpublish('city');
+  await site.blog.refresh();
+  expect(await textAt(site, '/guide')).not.toMatch(/<a[^>]*>our town/);
+});
+
+test('a space without these types is asked for them at the start and after a webhook', async () => {
+  const service = await startFullStandIn();
+  service.contentTypes = ['blogPost'];
+  const site = await startSite(service.environment);
+  await site.blog.refresh();
+  const length = service.absentTypeCalls.length;
+  expect(length % 3).toBe(0);
+  await site.blog.renew();
+  expect(service.absentTypeCalls).toHaveLength(length);
+  await site.blog.refresh();
+  expect(service.absentTypeCalls).toHaveLength(length + 3);
+  await request(site.url).get('/anything').expect(404);
+});
+
+test('with types, one small call still tells whether anything has changed', async () => {
+  const { service, site } = await siteWith(page('town'), question('why', { home: true }));
+  const { length } = service.calls;
+  await site.blog.renew();
+  expect(service.calls).toHaveLength(length + 1);
+  service.edit('town', { title: 'Another title' });
+  await site.blog.renew();
+  expect(await textAt(site, '/town')).toContain('Another title');
+});
+
+test('a draft of a page names what is wrong with it at its top', async () => {
+  const service = await startFullStandIn();
+  service.drafts = [
+    page('draft-page', {
+      slug: 'about',
+      summary: 'Long words. '.repeat(20),
+      content: doc(p('x'), {
+        nodeType: 'paragraph',
+        data: {},
+        content: [
+          {
+            nodeType: 'hyperlink',
+            data: { uri: 'example.com/offer' },
+            content: [{ nodeType: 'text', data: {}, value: 'offer', marks: [] }],
+          },
+        ],
+      }),
+    }),
+  ];
+  const secret = 'the-secret-of-editors';
+  const site = await startSite({
+    ...service.environment,
+    CONTENTFUL_PREVIEW_TOKEN: 'preview-token-canary-7304',
+    CONTENTFUL_PREVIEW_HOST: service.origin,
+    PREVIEW_SECRET: secret,
+  });
+  for (const query of ['page=about', 'id=draft-page']) {
+    const { text } = await request(site.url).get(`/preview?secret=${secret}&${query}`).expect(200);
+    expect(text).toMatch(/This is a draft\..*is an address that the site itself has/s);
+    expect(text).toContain('has no scheme, so readers see text');
+    expect(text).toContain('Search results cut its description');
+    expect(text).toContain('noindex');
+  }
+  await request(site.url).get(`/preview?secret=${secret}&page=nothing`).expect(404);
+  const post = (item: object) =>
+    request(site.url)
+      .post(`/preview?secret=${secret}`)
+      .send({ items: [item], includes: {} });
+  await post(page('typed'))
+    .expect(200)
+    .expect(/Text of typed/);
+  await post(question('asked')).expect(422);
+});
+
+test('with nothing configured there are two example pages, on a public site none', async () => {
+  const site = await sharedSite();
+  for (const path of ['/taxi-drivers', '/motorcyclists'])
+    expect(await textAt(site, path)).toContain('This page is an example.');
+  expect(await textAt(site, '/taxi-drivers')).toContain('within 72 hours');
+  const open = await sharedSite({ SITE_URL: 'https://www.example.com' });
+  const { status } = await request(open.url).get('/taxi-drivers').set('Host', 'www.example.com');
+  expect(status).toBe(404);
+});
+
+test('the reserved slugs are the addresses that the site has, here and in the content model', async () => {
+  const { assets } = await sharedSite();
+  const { contentTypes } = JSON.parse(readFileSync('content/content.json', 'utf8'));
+  const model = contentTypes.find((type: { sys: { id: string } }) => type.sys.id === 'page');
+  const slug = model.fields.find((field: { id: string }) => field.id === 'slug');
+  const { pattern } = slug.validations.find((one: object) => 'prohibitRegexp' in one)
+    .prohibitRegexp as { pattern: string };
+  expect(pattern).toBe(`^(${[...RESERVED_SLUGS].sort().join('|')})$`);
+  const site = await sharedSite();
+  const taken = assets.publicFiles.filter((name) => /^[a-z0-9-]+$/.test(name));
+  expect(taken.filter((name) => !RESERVED_SLUGS.has(name))).toEqual([]);
+  const robots = await textAt(site, '/robots.txt');
+  const endpoints = [...robots.matchAll(/^Disallow: \/([a-z0-9-]+)\/?$/gm)].map(([, part]) => part);
+  expect(endpoints.length).toBeGreaterThan(5);
+  expect(endpoints.filter((part) => !RESERVED_SLUGS.has(part as string))).toEqual([]);
+});
