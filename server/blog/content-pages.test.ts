@@ -81,7 +81,7 @@ test('a renamed page moves, one that was taken down is gone', async () => {
   await get('/api/pages/new-town').expect(410, { error: 'gone' });
 });
 
-test('a live page wins over a redirect of the owner, which wins over a page that is gone', async () => {
+test('a live page wins over a redirect of the owner, and that over a gone page', async () => {
   const service = await startFullStandIn(page('offer'));
   const site = await startSite({
     ...service.environment,
@@ -256,7 +256,7 @@ test('with nothing configured there are two example pages, on a public site none
   expect(status).toBe(404);
 });
 
-test('the reserved slugs are the addresses that the site has, here and in the content model', async () => {
+test("the reserved slugs are the site's paths, here and in the content model", async () => {
   const { assets } = await sharedSite();
   const { contentTypes } = JSON.parse(readFileSync('content/content.json', 'utf8'));
   const model = contentTypes.find((type: { sys: { id: string } }) => type.sys.id === 'page');

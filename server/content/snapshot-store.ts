@@ -25,7 +25,7 @@ const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = {
 };
 /** A statement a row would take the memory of thousands of them at once. */
 const ROWS_PER_STATEMENT = 50;
-/** Of versions before this one. */
+/** Kinds of rows of earlier versions. */
 const FORMER_KINDS = ['entries', 'body'];
 
 export const contentSchema = (): Schema => ({

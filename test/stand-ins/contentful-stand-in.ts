@@ -52,7 +52,7 @@ export class ContentfulStandIn {
   /** The same of calls for posts alone, while it lists them. */
   #heldPosts: Promise<void> = Promise.resolve();
   #heldLists = { skip: 0, until: Promise.resolve() };
-  /** Without those for types that the space does not have. */
+  /** Calls so far, without those for types that the space does not have. */
   readonly calls: Call[] = [];
   /** Calls for types that the space does not have. */
   readonly absentTypeCalls: Call[] = [];

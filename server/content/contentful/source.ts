@@ -117,7 +117,7 @@ export class ContentUnavailable extends Error {
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
 
-/** Whether the space, whose posts can be read, has no such content type. */
+/** Tells whether the space, whose posts can be read, has no such content type. */
 export const isUnknownType = (error: unknown): boolean =>
   error instanceof ContentUnavailable &&
   (error.details.status === 404 || /unknownContentType/.test(error.details.details ?? ''));
