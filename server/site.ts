@@ -140,7 +140,10 @@ export async function assembleSite(parts: {
   async function takeIn(text: string): Promise<void> {
     const next = withSiteFile(config, text);
     const before = served;
-    const isSameBlog = isDeepStrictEqual(next.blog, before.config.blog);
+    // Which sample pages there are depends on what the company does.
+    const isSameBlog =
+      isDeepStrictEqual(next.blog, before.config.blog) &&
+      (next.contentful !== null || isDeepStrictEqual(next.claims, before.config.claims));
     const now = put(next, isSameBlog ? before : openContent(next));
     if (!isSameBlog) now.content.start();
     const ready = Promise.all([now.blog.list(1), now.app.prepare(closing.signal)]);
@@ -154,7 +157,7 @@ export async function assembleSite(parts: {
 function sourceOf(config: Config, reading: Reading): ContentSource {
   const { contentful, contentCallsPerSecond: callsPerSecond } = config;
   if (contentful) return createContentfulSource({ ...contentful, callsPerSecond }, reading);
-  return config.showsSamples ? createEmbeddedSource() : NO_POSTS;
+  return config.showsSamples ? createEmbeddedSource(config.claims) : NO_POSTS;
 }
 
 type ContentParts = Pick<AppParts, 'content' | 'blog' | 'contentPages' | 'drafts'>;

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { startFullStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
@@ -124,7 +126,7 @@ test('the footer lists pages by group and title, none that is hidden, 24 at most
   const footer = (await textAt(site, '/terms')).split('<footer')[1] ?? '';
   expect(footer).toMatch(/Drivers we help.*Couriers.*Taxis.*Guides.*Title of guide-00/s);
   expect(footer).not.toMatch(/Areas<|Title of (?:hidden|odd)/);
-  expect(footer.match(/guide-\d+"/g)).toHaveLength(22);
+  expect(footer.match(/href="\/guide-\d+"/g)).toHaveLength(22);
   expect(await textAt(site, '/sitemap.xml')).not.toContain('/hidden<');
   expect(await textAt(site, '/hidden')).toContain('content="noindex"');
 });
@@ -244,6 +246,35 @@ test('a draft of a page names what is wrong with it at its top', async () => {
     .expect(200)
     .expect(/Text of typed/);
   await post(question('asked')).expect(422);
+});
+
+/** What a program of the build prints about a space, and its exit code. */
+async function run(program: string, environment: Record<string, string>) {
+  const child = spawn(process.execPath, [`dist/server/${program}.js`], { env: environment });
+  const [out, code] = await Promise.all([
+    text(child.stdout),
+    new Promise((resolve) => child.once('close', resolve)),
+  ]);
+  return { out, code };
+}
+
+test('content:check counts every type and fails for a page that cannot be shown', async () => {
+  const service = await startFullStandIn(page('town', { group: 'Towns' }), question('why'));
+  const good = await run('content-check', service.environment);
+  expect(good.out).toContain('12 posts, 1 pages, 1 questions in the space');
+  expect(good.out).toMatch(/"Title of town" \(town\)\n {4}- Its group "Towns" is unknown/);
+  expect(good.code).toBe(0);
+  service.entries.push(page('terms'), otherEntry('testimonial', 'half', { name: 'B', text: 'x' }));
+  const bad = await run('content-check', service.environment);
+  expect(bad.out).toMatch(/Cannot be shown:.*Its slug "terms" is an address that the site itself/s);
+  expect(bad.out).toContain('Its rating is no whole number from 1 to 5.');
+  expect(bad.code).toBe(1);
+});
+
+test('golive lists every page among the claims to confirm', async () => {
+  const service = await startFullStandIn(page('town', { noindex: true }));
+  const { out } = await run('golive', service.environment);
+  expect(out).toMatch(/Claims to confirm.*The page "Title of town" at \/town/s);
 });
 
 test('with nothing configured there are two example pages, on a public site none', async () => {

@@ -3,10 +3,13 @@ import { loadEnvFile } from '../config/env-file.ts';
 import { goLive } from '../config/golive-list.ts';
 import { createContentfulSource } from './contentful/contentful.ts';
 
+const CALL_DEADLINE_MS = 10_000;
+
 /** The published pages of the configured space. @throws when it does not answer */
 async function listPages({ contentful, blog }: Config) {
   if (!contentful) return [];
-  const source = createContentfulSource(contentful, { ...blog, onWarning: () => {} });
+  const settings = { ...contentful, deadlineMs: CALL_DEADLINE_MS, retryLimit: 0 };
+  const source = createContentfulSource(settings, { ...blog, onWarning: () => {} });
   return (await source.listExtras('page'))?.entries ?? [];
 }
 

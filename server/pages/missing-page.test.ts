@@ -14,7 +14,14 @@ function documentedAddresses(): string[] {
 }
 
 /** Answered once they are configured, or with a slug or a file. */
-const NOT_FOUND = ['/search', '/api/posts/', '/preview', '/static/', '/webhooks/contentful'];
+const NOT_FOUND = [
+  '/search',
+  '/api/posts/',
+  '/api/pages/',
+  '/preview',
+  '/static/',
+  '/webhooks/contentful',
+];
 
 test('a kept not-found page stands in no way of an address that is answered', async () => {
   const { url } = await sharedSite();

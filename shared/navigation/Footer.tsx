@@ -86,7 +86,7 @@ function PageGroups() {
         pages[group] ? (
           <div key={group}>
             <h2>{PAGE_GROUPS[group]}</h2>
-            <ul>
+            <ul className="footer__legal">
               {pages[group].map(({ slug, title }) => (
                 <li key={slug}>
                   <PageLink to={contentPagePath(slug)}>{title}</PageLink>

@@ -95,7 +95,7 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
     <>
       <Sky className="page-head" art={<Vehicle name="recovery" paint="b" />}>
         <nav className="crumbs" aria-label="Breadcrumb">
-          <ol>
+          <ol role="list">
             <li>
               <PageLink to="/">Home</PageLink>
             </li>
@@ -105,7 +105,7 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
         <h1 className="h-display">{title}</h1>
         <p className="lead">{whole(summary)}</p>
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
-        {samplePosts ? <p>This page is an example.</p> : null}
+        {samplePosts ? <p className="who">This page is an example.</p> : null}
       </Sky>
       <div className="section content-page">
         {issues ? <DraftNote issues={issues} /> : null}

@@ -7,7 +7,9 @@ import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
 const PATHS = [
-  ...ROUTES.map(({ path }) => path.replace(':slug', 'first')).filter((path) => !path.includes(':')),
+  ...ROUTES.filter(({ data }) => data !== 'page')
+    .map(({ path }) => path.replace(':slug', 'first'))
+    .filter((path) => !path.includes(':')),
   '/no-such-page',
 ];
 

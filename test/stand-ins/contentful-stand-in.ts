@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -17,6 +18,9 @@ const SPACE = 'standin';
 const ENVIRONMENT = 'master';
 const ROOT = `/spaces/${SPACE}/environments/${ENVIRONMENT}`;
 const ENTRIES_PATH = `${ROOT}/entries`;
+const CONTENT_TYPES: { sys: { id: string } }[] = JSON.parse(
+  readFileSync('content/content.json', 'utf8'),
+).contentTypes;
 
 /** A call as it arrived: its path and its query. */
 interface Call {
@@ -190,6 +194,8 @@ export class ContentfulStandIn {
   #find(path: string, query: URLSearchParams, drafts: boolean): object | null {
     const sys = { type: 'Array' };
     if (path === ENTRIES_PATH) return this.#search(query, drafts);
+    const model = CONTENT_TYPES.find((type) => path === `${ROOT}/content_types/${type.sys.id}`);
+    if (model) return model;
     if (path !== `${ROOT}/tags`) return null;
     const tags = Object.entries(this.tags);
     return { sys, total: tags.length, items: tags.map(([id, name]) => ({ sys: { id }, name })) };

@@ -1,5 +1,6 @@
 import space from '../../../content/content.json' with { type: 'json' };
 import type { ContentPage } from '../../../shared/content-page.ts';
+import type { Claims } from '../../../shared/site/claims.ts';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import { parsePostPage, readAnswer } from './delivery-answer.ts';
 import { contentTypeOf } from './entry.ts';
@@ -45,8 +46,15 @@ function served(file: unknown) {
   return { ...rest, url: url.replace(/^\/\/public\//, '/') };
 }
 
+/** The claim that the heading of a sample page would suggest, by the slug of the page. */
+const CLAIM_OF_PAGE: { readonly [slug: string]: 'taxis' | 'motorcycles' } = {
+  'taxi-drivers': 'taxis',
+  motorcyclists: 'motorcycles',
+};
+
 /** The posts and pages of a site without a content service, read by the same code as Contentful's. */
 export function createEmbeddedSource(
+  claims: Partial<Claims> = {},
   posts: object = sampleAnswer(),
   pages: object = sampleAnswer('page'),
 ): ContentSource {
@@ -54,7 +62,9 @@ export function createEmbeddedSource(
   const staticPosts = () => {
     parsed ??= {
       ...parsePostPage(readAnswer(posts)),
-      pages: parseExtras('page', [readAnswer(pages)]).entries,
+      pages: parseExtras('page', [readAnswer(pages)]).entries.filter(
+        ({ slug }) => claims[CLAIM_OF_PAGE[slug] as keyof Claims],
+      ),
     };
     return parsed;
   };
@@ -74,4 +84,4 @@ export function createEmbeddedSource(
  * The content of a public site without a content service, because the embedded posts are invented.
  */
 const NOTHING = { sys: { type: 'Array' }, items: [] };
-export const NO_POSTS = createEmbeddedSource(NOTHING, NOTHING);
+export const NO_POSTS = createEmbeddedSource({}, NOTHING, NOTHING);
