@@ -248,7 +248,7 @@ test('a draft of a page names what is wrong with it at its top', async () => {
   await post(question('asked')).expect(422);
 });
 
-/** What a program of the build prints about a space, and its exit code. */
+/** Runs a program of the build over a space and returns its output and exit code. */
 async function run(program: string, environment: Record<string, string>) {
   const child = spawn(process.execPath, [`dist/server/${program}.js`], { env: environment });
   const [out, code] = await Promise.all([
