@@ -20,18 +20,18 @@ export interface ContentPage {
   image: Picture | null;
   content: RichText;
   questions: Question[];
-  /** Where the footer lists it; nowhere without one. */
+  /** The group in the footer; a page without one is not listed there. */
   group?: PageGroup;
   /** The place that the page is about. */
   area?: string;
-  /** What the page ends with: the callback form, or a card with the phone number. */
+  /** The end of the page: the callback form, or a card with the phone number. */
   ending: 'Form' | 'Call';
   seo?: PostSeo;
   /** ISO 8601 time of the last change of the page or of one of its questions. */
   updatedAt: string;
 }
 
-/** What the footer says of a page. */
+/** The words of a page in the footer. */
 export interface FooterPage {
   slug: string;
   title: string;

@@ -60,7 +60,7 @@ export interface ContentChange {
   kind: 'publish' | 'unpublish' | 'delete' | 'archive';
   /** The id of the entry or asset. */
   id: string;
-  /** True for an entry whose revision is polled; anything else only appears inside these. */
+  /** True when the revisions tell of it: other entries and assets only appear inside these. */
   hasRevision: boolean;
   revision: number | null;
 }
@@ -114,7 +114,7 @@ export class Content {
    */
   #confirmedAt: number;
   #fullReadAt = Number.NEGATIVE_INFINITY;
-  /** When types that the space did not have were last asked for. */
+  /** The time at which types that the space did not have were last fetched. */
   #typesAskedAt = Number.NEGATIVE_INFINITY;
   #inFlightRefresh: Promise<boolean> | undefined;
   #followingRefresh: Promise<boolean> | undefined;

@@ -34,7 +34,7 @@ export type PostResult =
   | { state: 'gone' }
   | Unavailable;
 
-/** A page of the content service, like a post. */
+/** One page of the content service, like a post. */
 export type ContentPageResult =
   | { state: 'ready'; contentPage: ContentPage; draft?: Draft }
   | { state: 'missing' }
@@ -47,7 +47,7 @@ export interface Draft {
   answer: { items: unknown[]; includes: unknown };
   /** Ids of the entry's fields, or paths that begin with one, by what they hold. */
   fields: Readonly<Record<string, string>>;
-  /** What readers will not see of it, or not as it is meant. */
+  /** Issues of the entry: what readers will not see, or not as it is meant. */
   issues: string[];
 }
 
@@ -71,7 +71,7 @@ export interface BlogReader {
   prefetch?(path: string): PageData | Promise<PageData> | undefined;
 }
 
-/** What a page needs of the content service. */
+/** The content that a page needs of the service. */
 export type PageData = PostList | PostResult | ContentPageResult;
 
 /**

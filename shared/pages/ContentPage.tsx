@@ -51,7 +51,7 @@ export function Page() {
   );
 }
 
-/** Until the page has come. */
+/** The head of a page that has not come yet. */
 function Unfinished() {
   return (
     <Sky className="page-head">

@@ -34,7 +34,7 @@ interface Call {
  * https://www.contentful.com/developers/docs/references/content-delivery-api/
  */
 export class ContentfulStandIn {
-  /** What is published, in any order. */
+  /** Published entries, in any order. */
   entries: EntryItem[] = structuredClone(sampleEntries);
   assets: AssetItem[] = structuredClone(sampleAssets);
   /**
@@ -43,7 +43,7 @@ export class ContentfulStandIn {
   drafts: EntryItem[] = [];
   /** The content types of the space. */
   contentTypes = ['blogPost'];
-  /** What tags are called, by id. */
+  /** Names of tags by id. */
   tags: Record<string, string> = {};
   behaviour: Behaviour = 'proper';
   /** Delay of a proper answer, in milliseconds. */
@@ -56,7 +56,7 @@ export class ContentfulStandIn {
   /** The same of calls for posts alone, while it lists them. */
   #heldPosts: Promise<void> = Promise.resolve();
   #heldLists = { skip: 0, until: Promise.resolve() };
-  /** Without those for types that the space does not have. */
+  /** Calls so far, without those for types that the space does not have. */
   readonly calls: Call[] = [];
   /** Calls for types that the space does not have. */
   readonly absentTypeCalls: Call[] = [];
@@ -67,12 +67,12 @@ export class ContentfulStandIn {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** What `createContentfulSource` takes. */
+  /** Settings for `createContentfulSource`. */
   get settings() {
     return { space: SPACE, environment: ENVIRONMENT, accessToken: TOKEN, origin: this.origin };
   }
 
-  /** What the site's environment needs to read its posts from here. */
+  /** Variables with which a site reads its posts from here. */
   get environment(): Record<string, string> {
     return {
       CONTENTFUL_SPACE_ID: SPACE,
@@ -110,7 +110,7 @@ export class ContentfulStandIn {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on connections are refused. */
+  /** Stops listening, so that connections are refused. */
   async goDown(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.closeAllConnections();
@@ -247,8 +247,8 @@ export class ContentfulStandIn {
     let level: (EntryItem | AssetItem)[] = items;
     for (let depth = Number(query.get('include') ?? 1); depth > 0 && level.length > 0; depth -= 1) {
       const ids = new Set([...JSON.stringify(level).matchAll(LINK)].map(([, id]) => id));
-      level = ids.size === 0 ? [] : things.filter((thing) => ids.has(thing.sys.id));
-      for (const thing of level) if (!items.includes(thing as EntryItem)) included.add(thing);
+      level = ids.size === 0 ? [] : things.filter((each) => ids.has(each.sys.id));
+      for (const each of level) if (!items.includes(each as EntryItem)) included.add(each);
     }
     const Entry = [...included].filter(({ sys }) => sys.type === 'Entry');
     const Asset = [...included].filter(({ sys }) => sys.type === 'Asset');
@@ -263,7 +263,7 @@ export class ContentfulStandIn {
   }
 }
 
-/** Whether a call is for another type than the posts'. */
+/** Tells whether a call is for another type than the posts'. */
 const isOfOtherType = (type: string | null | undefined): boolean =>
   ['page', 'question', 'testimonial'].includes(type ?? '');
 
@@ -300,7 +300,7 @@ const apiError = (id: string, details?: object) => ({
   requestId: 'stand-in',
 });
 
-/** How a call is answered: properly, or in one of the ways in which the service may fail. */
+/** Responses by behaviour: the proper one, and each way in which the service may fail. */
 const ANSWERS = {
   proper: (response: ServerResponse, body: string) => sendJson(response, 200, body),
   hang: () => {},
