@@ -62,9 +62,10 @@ export function createEmbeddedSource(
   const staticPosts = () => {
     parsed ??= {
       ...parsePostPage(readAnswer(posts)),
-      pages: parseExtras('page', [readAnswer(pages)]).entries.filter(
-        ({ slug }) => claims[CLAIM_OF_PAGE[slug] as keyof Claims],
-      ),
+      pages: parseExtras('page', [readAnswer(pages)]).entries.filter(({ slug }) => {
+        const claim = claims[CLAIM_OF_PAGE[slug] as keyof Claims];
+        return claim === undefined || Boolean(claim);
+      }),
     };
     return parsed;
   };
