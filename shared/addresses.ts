@@ -81,7 +81,7 @@ export const PAGE_SLUG = /^[a-z0-9-]{1,200}$/;
 const CONTENT_PAGE_ROUTE = ROUTES[ROUTES.length - 1] as (typeof ROUTES)[13];
 
 const FIXED = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
-/** With what stands before their parameter: React Router compiles a pattern at each match. */
+/** Patterns with the text before their parameter: React Router compiles one at each match. */
 const PATTERNS = ROUTES.filter(({ data }) => data === 'list' || data === 'post').map((route) => ({
   route,
   beginning: route.path.slice(0, route.path.indexOf(':')),

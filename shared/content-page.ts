@@ -20,18 +20,18 @@ export interface ContentPage {
   image: Picture | null;
   content: RichText;
   questions: Question[];
-  /** Where the footer lists it; nowhere without one. */
+  /** The group of the footer that lists it. Without one it is not listed. */
   group?: PageGroup;
   /** The place that the page is about. */
   area?: string;
-  /** What the page ends with: the callback form, or a card with the phone number. */
+  /** The end of the page: the callback form, or a card with the phone number. */
   ending: 'Form' | 'Call';
   seo?: PostSeo;
   /** ISO 8601 time of the last change of the page or of one of its questions. */
   updatedAt: string;
 }
 
-/** What the footer says of a page. */
+/** A page as the footer lists it. */
 export interface FooterPage {
   slug: string;
   title: string;

@@ -83,7 +83,7 @@ test('a renamed page moves, one that was taken down is gone', async () => {
   await get('/api/pages/new-town').expect(410, { error: 'gone' });
 });
 
-test('a live page wins over a redirect of the owner, which wins over a page that is gone', async () => {
+test('a live page wins over an owner’s redirect, which wins over a page that is gone', async () => {
   const service = await startFullStandIn(page('offer'));
   const site = await startSite({
     ...service.environment,
@@ -248,7 +248,7 @@ test('a draft of a page names what is wrong with it at its top', async () => {
   await post(question('asked')).expect(422);
 });
 
-/** What a program of the build prints about a space, and its exit code. */
+/** Runs a program of the build; gives its output and its exit code. */
 async function run(program: string, environment: Record<string, string>) {
   const child = spawn(process.execPath, [`dist/server/${program}.js`], { env: environment });
   const [out, code] = await Promise.all([
@@ -287,7 +287,7 @@ test('with nothing configured there are two example pages, on a public site none
   expect(status).toBe(404);
 });
 
-test('the reserved slugs are the addresses that the site has, here and in the content model', async () => {
+test('the reserved slugs are the site’s own addresses, in the content model too', async () => {
   const { assets } = await sharedSite();
   const { contentTypes } = JSON.parse(readFileSync('content/content.json', 'utf8'));
   const model = contentTypes.find((type: { sys: { id: string } }) => type.sys.id === 'page');

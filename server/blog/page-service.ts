@@ -31,7 +31,7 @@ export function createPageService(content: Content) {
     return current.siteContent;
   }
 
-  /** What the address of a page leads to; a promise only before the first read. */
+  /** Resolves the address of a page; a promise only before the first read. */
   function page(slug: string): PageLookup | Promise<PageLookup> {
     if (!mayBePage(slug)) return MISSING;
     const found = resolve(slug);

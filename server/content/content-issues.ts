@@ -38,7 +38,7 @@ export interface ContentIssue {
   hidden?: boolean;
 }
 
-/** What the entries of a space lack, in the order in which an editor would fix it. */
+/** Lists the issues of the entries of a space, in the order in which an editor would fix them. */
 export function contentIssues({ answers, extras, ...space }: Space, reading: Reading, now: Date) {
   const { fields } = reading;
   const posts = postIssues(answers, reading, now);
@@ -84,7 +84,7 @@ const NAMES: { readonly [type in ExtraType]: string } = {
   testimonial: 'name',
 };
 
-/** What a draft lacks, for the editor who looks at it. */
+/** Lists the issues of a draft, for the editor who looks at it. */
 export function draftIssues(
   answer: EntriesAnswer,
   reading: Reading,
@@ -262,7 +262,7 @@ const PICTURES = [
 ] as const;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** What readers miss in the texts of an answer's entries: links and embeds that come to nothing. */
+/** Lists links and embeds in the texts of a response that readers do not see. */
 function textIssues(
   answer: EntriesAnswer,
   fields: Readonly<Record<'content' | 'image' | 'shareImage', string>>,

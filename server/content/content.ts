@@ -114,7 +114,7 @@ export class Content {
    */
   #confirmedAt: number;
   #fullReadAt = Number.NEGATIVE_INFINITY;
-  /** When types that the space did not have were last asked for. */
+  /** The time of the last call for types that the space did not have. */
   #typesAskedAt = Number.NEGATIVE_INFINITY;
   #inFlightRefresh: Promise<boolean> | undefined;
   #followingRefresh: Promise<boolean> | undefined;

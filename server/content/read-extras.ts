@@ -3,7 +3,7 @@ import type { ContentSource, ExtraEntries } from './contentful/source.ts';
 import { toPageRecord } from './page-record.ts';
 import type { FetchedContent } from './snapshot.ts';
 
-/** What the content types beside that of the posts brought. */
+/** The content of the types beside that of the posts. */
 export type FetchedExtras = Omit<FetchedContent, 'posts' | 'readAt'>;
 
 const NONE: ExtraEntries<never> = { entries: [], rejected: [], revisions: {} };

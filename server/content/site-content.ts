@@ -5,10 +5,10 @@ import { hashContent } from './hash-content.ts';
 import type { PageRecord } from './page-record.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** In all groups together. */
+/** The limit for all groups together. */
 const MAX_FOOTER_PAGES = 24;
 
-/** What the content service says on pages that are not its own. */
+/** Content of the service on pages that are not its own. */
 export interface SiteContent {
   /** Takes the place of what the site has otherwise. */
   site: Pick<Site, 'pages' | 'faq' | 'testimonials'>;
@@ -49,7 +49,7 @@ function toFooterPages(pages: readonly PageRecord[]): FooterPages {
   return groups;
 }
 
-/** By number, those without one last; equal ones by name. */
+/** Sorts by number, those without one last, equal ones by name. */
 function inOrder<Entry extends Ordered>(
   entries: readonly Entry[],
   nameOf: (entry: Entry) => string,

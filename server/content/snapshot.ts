@@ -41,7 +41,7 @@ export interface Snapshot {
   readonly nextPublishAt: number;
 }
 
-/** Before the first read. */
+/** The content before the first read. */
 export const NO_CONTENT: FetchedContent = {
   posts: [],
   pages: [],
@@ -89,7 +89,7 @@ export function buildSnapshot(
   };
 }
 
-/** What outlives a restart beside the content itself. */
+/** Returns the slug histories, which outlive a restart beside the content itself. */
 export const slugHistoriesOf = ({ posts, pages }: Snapshot): SlugHistories => {
   return { posts: posts.slugHistory, pages: pages.slugHistory };
 };

@@ -100,7 +100,7 @@ export function locate(
   return { path, match };
 }
 
-/** What there is at the address of a page of the content service, as far as that is known. */
+/** The state of an address that a page of the content service may have. */
 export type PageState = 'live' | 'former' | 'missing' | 'unknown';
 
 const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };

@@ -177,7 +177,7 @@ export const LASTING = [...ROUTES, NOT_FOUND_ROUTE]
   .filter(({ path, data }) => path !== listPath() && data !== 'page')
   .map((route) => lasting(route, { list: MISSING.result, post: MISSING.result }));
 
-/** What the page's reader answers: the data of this page and no other. */
+/** Returns the data that the page's reader has: that of this page and no other. */
 function cacheOf(match: RouteMatch, shown: PageData): BlogCache {
   if (match.route.data === 'page') return { contentPage: shown as ContentPageResult };
   return match.route.data === 'post' ? { post: shown as PostResult } : { list: shown as PostList };

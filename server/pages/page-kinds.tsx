@@ -87,7 +87,7 @@ export function createPageKinds(deps: {
   const { assets, site: siteNow, siteVersion, company, headers, renderer } = deps;
   const etagOf = createEtags(deps);
 
-  /** Of a page that says nothing of the content, or whose content has no version. */
+  /** Describes a page that says nothing of the content, or whose content has no version. */
   function unversionedPage(options: UnversionedPageOptions): Page {
     return { ...pageWithoutVersion(options), version: siteVersion(), currentVersion: siteVersion };
   }

@@ -91,7 +91,7 @@ function trail(head: Head, site: Site): BreadcrumbList {
   };
 }
 
-/** What the company does in the place of a page: it is not a business of that place. */
+/** The service in the place of a page, of which the company is no business. */
 function service({ title, area }: ContentPage, head: Head, site: Site): Service {
   return {
     '@type': 'Service',

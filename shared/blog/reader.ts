@@ -47,7 +47,7 @@ export interface Draft {
   answer: { items: unknown[]; includes: unknown };
   /** Ids of the entry's fields, or paths that begin with one, by what they hold. */
   fields: Readonly<Record<string, string>>;
-  /** What readers will not see of it, or not as it is meant. */
+  /** The issues for its editor to put right. */
   issues: string[];
 }
 
@@ -71,7 +71,7 @@ export interface BlogReader {
   prefetch?(path: string): PageData | Promise<PageData> | undefined;
 }
 
-/** What a page needs of the content service. */
+/** The data that a page needs of the content service. */
 export type PageData = PostList | PostResult | ContentPageResult;
 
 /**

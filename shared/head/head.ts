@@ -23,7 +23,7 @@ export interface Head {
   next?: string;
   /** The post that the page shows, and its dates in ISO 8601 as far as they are known. */
   article?: { post: Post; published?: string; modified?: string };
-  /** On a page of the content service: it and its date. */
+  /** A page of the content service, with its date. */
   contentPage?: { page: ContentPage; modified?: string };
 }
 

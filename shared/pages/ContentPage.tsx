@@ -51,7 +51,7 @@ export function Page() {
   );
 }
 
-/** Until the page has come. */
+/** Stands in until the page has come. */
 function Unfinished() {
   return (
     <Sky className="page-head">

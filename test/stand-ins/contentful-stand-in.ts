@@ -34,7 +34,7 @@ interface Call {
  * https://www.contentful.com/developers/docs/references/content-delivery-api/
  */
 export class ContentfulStandIn {
-  /** What is published, in any order. */
+  /** The published entries, in any order. */
   entries: EntryItem[] = structuredClone(sampleEntries);
   assets: AssetItem[] = structuredClone(sampleAssets);
   /**
@@ -43,7 +43,7 @@ export class ContentfulStandIn {
   drafts: EntryItem[] = [];
   /** The content types of the space. */
   contentTypes = ['blogPost'];
-  /** What tags are called, by id. */
+  /** The names of tags, by id. */
   tags: Record<string, string> = {};
   behaviour: Behaviour = 'proper';
   /** Delay of a proper answer, in milliseconds. */
@@ -56,7 +56,7 @@ export class ContentfulStandIn {
   /** The same of calls for posts alone, while it lists them. */
   #heldPosts: Promise<void> = Promise.resolve();
   #heldLists = { skip: 0, until: Promise.resolve() };
-  /** Without those for types that the space does not have. */
+  /** Every call but those for types that the space does not have. */
   readonly calls: Call[] = [];
   /** Calls for types that the space does not have. */
   readonly absentTypeCalls: Call[] = [];
@@ -67,12 +67,12 @@ export class ContentfulStandIn {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** What `createContentfulSource` takes. */
+  /** The settings for `createContentfulSource`. */
   get settings() {
     return { space: SPACE, environment: ENVIRONMENT, accessToken: TOKEN, origin: this.origin };
   }
 
-  /** What the site's environment needs to read its posts from here. */
+  /** The variables that make a site read its posts from here. */
   get environment(): Record<string, string> {
     return {
       CONTENTFUL_SPACE_ID: SPACE,
@@ -110,7 +110,7 @@ export class ContentfulStandIn {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on connections are refused. */
+  /** Refuses connections from now on. */
   async goDown(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.closeAllConnections();
@@ -263,7 +263,7 @@ export class ContentfulStandIn {
   }
 }
 
-/** Whether a call is for another type than the posts'. */
+/** True for a call for another type than the posts'. */
 const isOfOtherType = (type: string | null | undefined): boolean =>
   ['page', 'question', 'testimonial'].includes(type ?? '');
 
@@ -300,7 +300,7 @@ const apiError = (id: string, details?: object) => ({
   requestId: 'stand-in',
 });
 
-/** How a call is answered: properly, or in one of the ways in which the service may fail. */
+/** Answers a call: properly, or in one of the ways in which the service may fail. */
 const ANSWERS = {
   proper: (response: ServerResponse, body: string) => sendJson(response, 200, body),
   hang: () => {},

@@ -75,7 +75,7 @@ const INCLUDE_DEPTH = 2;
 /** Posts as their editors see them, without a title or a slug too. Nothing is cached. */
 export type Drafts = Pick<ReturnType<typeof createContentfulSource>, 'draft' | 'readDraft'>;
 
-/** What an editor alone sees. */
+/** A post or page that its editors alone see. */
 export type Draft =
   | { post: Post; draft: DraftSource }
   | { contentPage: ContentPage; draft: DraftSource };

@@ -14,7 +14,7 @@ interface Exported {
 }
 
 /**
- * What the delivery API would answer once `content/content.json` is imported into a space: the
+ * Returns the delivery API's response if `content/content.json` were imported into a space: the
  * entries of a type in the order of the file, the newest post first, in its one language.
  */
 export function sampleAnswer(contentType = DEFAULT_CONTENT_TYPE) {
@@ -81,6 +81,6 @@ export function createEmbeddedSource(
   };
 }
 
-/** On a public site without a content service, because the embedded posts are invented. */
+/** The source of a public site without a service, because the embedded posts are invented. */
 const NOTHING = { sys: { type: 'Array' }, items: [] };
 export const NO_POSTS = createEmbeddedSource({}, NOTHING, NOTHING);

@@ -24,16 +24,17 @@ export const PAGE_FIELDS = {
   noindex: 'noindex',
 } as const;
 
-/** Why an entry of each type cannot be shown; null for one that can. */
+/** Gives the reason why an entry of a type cannot be shown; null for one that can. */
 export const ISSUES_OF: { readonly [type in ExtraType]: (entry: Thing) => string | null } = {
   page: issueOfPage,
-  question: ({ fields }) => lacking(fields, ['question', 'answer']),
-  testimonial: ({ fields }) => lacking(fields, ['name', 'text']) ?? issueOfRating(fields.rating),
+  question: ({ fields }) => issueOfMissing(fields, ['question', 'answer']),
+  testimonial: ({ fields }) =>
+    issueOfMissing(fields, ['name', 'text']) ?? issueOfRating(fields.rating),
 };
 
 function issueOfPage({ fields }: Thing): string | null {
   const slug = textOf(fields.slug);
-  const issue = lacking(fields, ['title', 'slug', 'summary']);
+  const issue = issueOfMissing(fields, ['title', 'slug', 'summary']);
   if (issue) return issue;
   if (!PAGE_SLUG.test(slug))
     return `its slug "${slug}" cannot be used in a web address: use only small letters, digits and -`;
@@ -46,7 +47,7 @@ function issueOfPage({ fields }: Thing): string | null {
 
 export const NO_CONTENT = 'it has no content';
 
-const lacking = (fields: Thing['fields'], names: readonly string[]): string | null => {
+const issueOfMissing = (fields: Thing['fields'], names: readonly string[]): string | null => {
   const missing = names.find((name) => !textOf(fields[name]));
   return missing === undefined ? null : `it has no ${missing}`;
 };

@@ -32,7 +32,7 @@ export interface Ordered {
   order: number | null;
 }
 
-/** What the content types beside that of the posts hold. */
+/** The entries of the content types beside that of the posts. */
 export interface Extras {
   page: ContentPage;
   question: Question & Ordered & { isOnHome: boolean };
@@ -46,7 +46,7 @@ export interface ExtraEntries<Entry> {
   revisions: Revisions;
 }
 
-/** Where content comes from. Without a usable response, calls reject with `ContentUnavailable` alone. */
+/** A source of content. Without a usable response, calls reject with `ContentUnavailable` alone. */
 export interface ContentSource {
   /**
    * The name of the origin without its secrets: the copy in the database is used for the same one
@@ -117,7 +117,7 @@ export class ContentUnavailable extends Error {
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
 
-/** Whether the space, whose posts can be read, has no such content type. */
+/** True when the space, whose posts can be read, has no such content type. */
 export const isUnknownType = (error: unknown): boolean =>
   error instanceof ContentUnavailable &&
   (error.details.status === 404 || /unknownContentType/.test(error.details.details ?? ''));
