@@ -12,7 +12,7 @@ interface Answer {
   body: Buffer;
 }
 
-function ask(path: string, headers: Record<string, string>): Promise<Answer> {
+function fetchRaw(path: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request({ port: Number(sitePort), host: '127.0.0.1', path, headers }, async (response) => {
       const { rawHeaders } = response;
@@ -31,8 +31,8 @@ function ask(path: string, headers: Record<string, string>): Promise<Answer> {
 
 const pages = new Map<string, { found: Answer; unchanged: Answer }>();
 for (const path of paths) {
-  const found = await ask(path, { 'Accept-Encoding': 'br' });
-  const unchanged = await ask(path, {
+  const found = await fetchRaw(path, { 'Accept-Encoding': 'br' });
+  const unchanged = await fetchRaw(path, {
     'Accept-Encoding': 'br',
     'If-None-Match': found.etag as string,
   });

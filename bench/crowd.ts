@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Options } from 'autocannon';
 import { load, loadCommand, peakMemoryMiB, startSite } from './process.ts';
-import { figure, median, medianOf, table } from './table.ts';
+import { formatNumber, median, medianOf, table } from './table.ts';
 
 /** The number of visitors of Home, a cached page, whose wait is measured. */
 const VISITORS = 4;
@@ -38,14 +38,14 @@ const CROWDS: (Omit<Options, 'url'> & { name: string; isMeasure?: true })[] = [
   },
 ];
 
-interface Seen {
+interface Measurement {
   p99Ms: number;
   memoryMiB: number;
 }
 
-async function measure(crowd: Omit<Options, 'url'>): Promise<Seen> {
+async function measure(crowd: Omit<Options, 'url'>): Promise<Measurement> {
   const site = await startSite({ CONTACT_RATE_LIMIT: '1000000' });
-  const crowded = spawn(...loadCommand(site, { ...crowd, duration: FOREVER_S }), {
+  const crowdProcess = spawn(...loadCommand(site, { ...crowd, duration: FOREVER_S }), {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   try {
@@ -56,10 +56,10 @@ async function measure(crowd: Omit<Options, 'url'>): Promise<Seen> {
       timeout: PATIENCE_S,
       requests: [{ path: '/', headers: { 'Accept-Encoding': 'br' } }],
     });
-    if (crowded.exitCode !== null) throw new Error('there was no crowd');
+    if (crowdProcess.exitCode !== null) throw new Error('there was no crowd');
     return { p99Ms, memoryMiB: peakMemoryMiB(site.pid) };
   } finally {
-    if (crowded.kill('SIGKILL')) await once(crowded, 'exit');
+    if (crowdProcess.kill('SIGKILL')) await once(crowdProcess, 'exit');
     await site.stop();
   }
 }
@@ -68,15 +68,15 @@ async function measure(crowd: Omit<Options, 'url'>): Promise<Seen> {
 export async function benchCrowd(count: number): Promise<string> {
   const rows: string[][] = [];
   let measureP99Ms = Number.NaN;
-  for (const { name, isMeasure, ...crowd } of CROWDS) {
-    const seen: Seen[] = [];
+  for (const { name, isMeasure: isBaseline, ...crowd } of CROWDS) {
+    const seen: Measurement[] = [];
     for (let round = 0; round < count; round += 1) seen.push(await measure(crowd));
     const p99Ms = median(seen.map((each) => each.p99Ms));
-    if (isMeasure) measureP99Ms = p99Ms;
+    if (isBaseline) measureP99Ms = p99Ms;
     rows.push([
       name,
-      figure(p99Ms, 0, ' ms'),
-      figure(p99Ms / measureP99Ms, 2),
+      formatNumber(p99Ms, 0, ' ms'),
+      formatNumber(p99Ms / measureP99Ms, 2),
       medianOf(seen, ({ memoryMiB }) => memoryMiB, 0, ' MiB'),
     ]);
   }

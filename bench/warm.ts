@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/free-port.ts';
 import { type Load, load, peakMemoryMiB, type Server, startServer, startSite } from './process.ts';
-import { figure, median, medianOf, table } from './table.ts';
+import { formatNumber, median, medianOf, table } from './table.ts';
 
 const CONNECTIONS = 32;
 const HOME = '/';
@@ -25,7 +25,7 @@ interface Seen {
 }
 
 /** Waits until a page comes from the page cache: only then has it a Content-Length. */
-async function cached(site: Server, path: string): Promise<Response> {
+async function waitUntilCached(site: Server, path: string): Promise<Response> {
   for (;;) {
     const headers = { 'Accept-Encoding': 'br' };
     const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, { headers });
@@ -43,14 +43,14 @@ async function measure(seconds: number): Promise<Seen> {
   try {
     const site = await startSite();
     servers.push(site);
-    for (const path of [HOME, POST]) await cached(site, path);
+    for (const path of [HOME, POST]) await waitUntilCached(site, path);
     const port = await freePort();
     const args = [port, site.port, HOME, POST].map(String);
     const bare = await startServer('bare node:http', port, ['bench/bare.ts', ...args]);
     servers.push(bare);
     const rounds: Round[] = [];
     for (const { name, path, status } of CASES) {
-      const { headers } = await cached(site, path);
+      const { headers } = await waitUntilCached(site, path);
       const condition = status === 304 ? { 'If-None-Match': headers.get('etag') ?? '' } : {};
       const options = {
         connections: CONNECTIONS,
@@ -78,7 +78,7 @@ export async function benchWarmPages(count: number, seconds: number): Promise<st
     const rounds = seen.flatMap((each) => each.rounds.filter((round) => round.name === name));
     // Compares rounds next to each other in time, so that other load on the machine affects both.
     const ratio = (pick: (load: Load) => number) =>
-      figure(median(rounds.map(({ site, bare }) => pick(site) / pick(bare))), 2);
+      formatNumber(median(rounds.map(({ site, bare }) => pick(site) / pick(bare))), 2);
     return [
       name,
       medianOf(rounds, ({ site }) => site.requestsPerSecond, 0),

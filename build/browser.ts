@@ -4,9 +4,9 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { ImportsOfPages } from '../client/load-code.ts';
 import type { Manifest } from '../server/http/assets.ts';
 import { HYDRATE, REACT, sharedChunks } from './chunks.ts';
-import { BROWSERS, common, type Target } from './options.ts';
-import { neededBy } from './sources.ts';
-import { nameOf } from './stylesheets.ts';
+import { BROWSERS, commonOptions, type BuildTarget } from './options.ts';
+import { collectDependencies } from './sources.ts';
+import { pageIdOf } from './stylesheets.ts';
 
 export interface Client {
   metafile: Metafile;
@@ -46,7 +46,7 @@ export async function buildClient(
       await rm(path);
       delete outputs[path];
     }
-  const hydration = addressesNeededBy(publicDir, pages.metafile, [HYDRATE]).filter((address) =>
+  const hydration = urlsNeededBy(publicDir, pages.metafile, [HYDRATE]).filter((address) =>
     address.endsWith('.js'),
   );
   const start = await build({
@@ -63,18 +63,18 @@ export async function buildClient(
     inputs: {},
     outputs: { ...pages.metafile.outputs, ...start.metafile.outputs },
   };
-  const ofEveryPage = addressesNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
-  const pageFiles = byPage(metafile, (page) => [
+  const ofEveryPage = urlsNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
+  const pageFiles = mapPages(metafile, (page) => [
     ...new Set([
       ...ofEveryPage,
-      ...addressesNeededBy(publicDir, metafile, [page], { onDemand: true }),
+      ...urlsNeededBy(publicDir, metafile, [page], { onDemand: true }),
     ]),
   ]);
   return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
 }
 
 /** Returns the URLs of these entry points and all their imports. */
-function addressesNeededBy(
+function urlsNeededBy(
   folder: string,
   { outputs }: Metafile,
   entryPoints: string[],
@@ -83,7 +83,7 @@ function addressesNeededBy(
   const starts = Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
     entryPoints.includes(entryPoint) ? path : [],
   );
-  return [...neededBy(starts, outputs, { onDemand })].map((path) => `/${relative(folder, path)}`);
+  return [...collectDependencies(starts, outputs, { onDemand })].map((path) => `/${relative(folder, path)}`);
 }
 
 /**
@@ -91,29 +91,29 @@ function addressesNeededBy(
  * discover one after the other.
  * @param known scripts that every page has already
  */
-function importsOfPages(folder: string, client: Metafile, known: string[]): ImportsOfPages {
-  const imports = byPage(client, (page) =>
-    addressesNeededBy(folder, client, [page], { onDemand: true })
+function importsOfPages(folder: string, client: Metafile, alreadyLoaded: string[]): ImportsOfPages {
+  const imports = mapPages(client, (page) =>
+    urlsNeededBy(folder, client, [page], { onDemand: true })
       .slice(1)
-      .filter((address) => address.endsWith('.js') && !known.includes(address)),
+      .filter((address) => address.endsWith('.js') && !alreadyLoaded.includes(address)),
   );
   return Object.fromEntries(Object.entries(imports).filter(([, { length }]) => length > 0));
 }
 
-function byPage({ outputs }: Metafile, of: (page: string) => string[]) {
+function mapPages({ outputs }: Metafile, of: (page: string) => string[]) {
   const pages = Object.values(outputs).flatMap(({ entryPoint }) =>
     entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
   );
-  return Object.fromEntries(pages.map((page) => [nameOf(page), of(page)]));
+  return Object.fromEntries(pages.map((page) => [pageIdOf(page), of(page)]));
 }
 
 /**
  * Builds the service worker: one classic script (Firefox runs no modules there), which the server
  * completes with the pages to keep.
  */
-export async function buildServiceWorker(target: Target): Promise<void> {
+export async function buildServiceWorker(target: BuildTarget): Promise<void> {
   await build({
-    ...common(target),
+    ...commonOptions(target),
     entryPoints: ['client/service-worker.ts'],
     format: 'iife',
     target: BROWSERS,

@@ -6,7 +6,7 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;
 const PACKAGE_FOLDER = /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/;
 
 /** A third-party package whose code is in the build. */
-export interface Bundled {
+export interface BundledPackage {
   name: string;
   version: string;
   /** SPDX identifier. */
@@ -21,8 +21,8 @@ export interface Bundled {
  * Lists the third-party packages in these builds, sorted by name.
  * @throws when a package names no licence, or the lock file does not know it
  */
-export function bundledPackages(metafiles: Metafile[]): Bundled[] {
-  const locked = integrities();
+export function bundledPackages(metafiles: Metafile[]): BundledPackage[] {
+  const locked = readIntegrityHashes();
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const folders = outputs.flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
@@ -44,7 +44,7 @@ export function bundledPackages(metafiles: Metafile[]): Bundled[] {
  * Reads the hashes of the lock file by name and version: not every package manager has the folders
  * that it names.
  */
-function integrities(): Map<string, string> {
+function readIntegrityHashes(): Map<string, string> {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version: string; integrity: string }>;
   };
@@ -57,7 +57,7 @@ function integrities(): Map<string, string> {
 }
 
 /** Formats the licences of these packages as one text. */
-export function licencesText(packages: Bundled[]): string {
+export function formatLicenses(packages: BundledPackage[]): string {
   return packages
     .map(({ name, version, licence, texts }) =>
       [`${name} ${version} (${licence})`, ...texts].join('\n\n'),
@@ -69,7 +69,7 @@ export function licencesText(packages: Bundled[]): string {
  * Formats these packages as a bill of materials, CycloneDX 1.5. `npm sbom --omit=dev` leaves out
  * packages that a development dependency needs too, and writes the time.
  */
-export function billOfMaterials(packages: Bundled[]): string {
+export function billOfMaterials(packages: BundledPackage[]): string {
   const components = packages.map(({ name, version, licence, integrity }) => ({
     type: 'library',
     'bom-ref': `${name}@${version}`,

@@ -2,7 +2,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { common, type Target } from './options.ts';
+import { commonOptions, type BuildTarget } from './options.ts';
 
 /**
  * An ES import of a module of Node's is carried out before anything else runs, though the package
@@ -33,10 +33,10 @@ const PROGRAMS = {
 };
 
 /** Programs for Node, with everything they need, so that the container holds no node_modules. */
-export async function buildPrograms(target: Target): Promise<Metafile> {
+export async function buildPrograms(target: BuildTarget): Promise<Metafile> {
   const outdir = join(target.out, 'server');
   const { metafile } = await build({
-    ...common(target),
+    ...commonOptions(target),
     entryPoints: PROGRAMS,
     platform: 'node',
     plugins: [requireBuiltins],

@@ -5,14 +5,14 @@ import { basename } from 'node:path';
  * Source files without tests, sorted by name, so that the build and its hash are the same on every
  * machine and do not change when a file moves.
  */
-export async function filesOf(pattern: string): Promise<string[]> {
+export async function listSources(pattern: string): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob(pattern)) if (!file.includes('.test.')) files.push(file);
   return files.sort((a, b) => basename(a).localeCompare(basename(b), 'en'));
 }
 
 /** A file of a metafile, with the properties that matter here. */
-interface Node {
+interface GraphNode {
   imports: { kind: string; path: string }[];
 }
 
@@ -20,9 +20,9 @@ interface Node {
  * Collects files and their imports at any depth. With `onDemand`, what these files themselves load
  * by dynamic imports too.
  */
-export function neededBy(
+export function collectDependencies(
   files: readonly string[],
-  graph: Record<string, Node>,
+  graph: Record<string, GraphNode>,
   { onDemand = false } = {},
 ): Set<string> {
   const found = new Set<string>();

@@ -1,19 +1,19 @@
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { matchAddress } from '../shared/addresses.ts';
-import { ignoreFailure } from '../shared/blog/browser-reader.ts';
-import type { BlogReader } from '../shared/blog/reader.ts';
-import { JourneyContext } from '../shared/navigation/journey-context.ts';
+import { matchPathname } from '../shared/addresses.ts';
+import { ignoreRejection } from '../shared/blog/browser-reader.ts';
+import type { BlogClient } from '../shared/blog/reader.ts';
+import { NavigationContext } from '../shared/navigation/journey-context.ts';
 import { OfflineError } from '../shared/site/connection.ts';
-import { LINK_SHOWN_LOADING_AFTER_MS, LINK_TIMEOUT_MS } from '../shared/site/constants.ts';
+import { NAVIGATION_SLOW_AFTER_MS, NAVIGATION_TIMEOUT_MS } from '../shared/site/constants.ts';
 import { createObservable } from '../shared/site/observable.ts';
-import { arriveWithinPage } from '../shared/site/Places.tsx';
-import type { LoadCode } from './load-code.ts';
+import { restoreWithinPage } from '../shared/site/Places.tsx';
+import type { LoadPageCode } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 
 interface JourneysProps {
-  blog: BlogReader;
-  loadCode: LoadCode;
+  blog: BlogClient;
+  loadCode: LoadPageCode;
   /** Tells whether the server is of another build, whose data this page may not understand. */
   isOtherBuild: () => boolean;
   children: ReactNode;
@@ -26,7 +26,7 @@ interface JourneysProps {
  * neither. The last navigation wins. Going back or forward is shown by the router, which has the
  * URL already.
  */
-export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysProps) {
+export function NavigationProvider({ blog, loadCode, isOtherBuild, children }: JourneysProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [late] = useState(() => createObservable(false));
@@ -54,12 +54,12 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
       const { pathname, hash } = new URL(href);
       try {
         const data = blog.prefetch?.(pathname);
-        ignoreFailure(data);
+        ignoreRejection(data);
         // A section that the hash names may be one whose code comes after the page's own.
         await loadCode(pathname, { whole: hash !== '' });
         if (isCancelled()) return;
         // Where the content service has no page there may be a redirect, or a file.
-        if (matchAddress(pathname).route.data === 'page' && (await data)?.state !== 'ready') {
+        if (matchPathname(pathname).route.data === 'page' && (await data)?.state !== 'ready') {
           if (!isCancelled()) navigation.loadDocument();
           return;
         }
@@ -117,7 +117,7 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
       // Within a page the router has nothing to change. If it drew during this event, React could
       // not wait for a section whose code is on its way: it would drop the section.
       event.stopImmediatePropagation();
-      arriveWithinPage();
+      restoreWithinPage();
     };
     addEventListener('popstate', onPopState);
     // The back/forward cache may restore a page as it was left, waiting.
@@ -129,10 +129,10 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
   }, [loadAndShow, cancelPending]);
 
   const value = useMemo(() => ({ follow, late, loadRules }), [follow, late]);
-  return <JourneyContext value={value}>{children}</JourneyContext>;
+  return <NavigationContext value={value}>{children}</NavigationContext>;
 }
 
-const loadRules = () => ignoreFailure(loadStylesheet());
+const loadRules = () => ignoreRejection(loadStylesheet());
 
 interface PendingNavigation {
   href: string;
@@ -145,8 +145,8 @@ interface PendingNavigation {
 
 /** Starts the timers of a navigation: one tells that it is slow, the other makes it a page load. */
 function startNavigation(href: string, late: { set(isLate: boolean): void }): PendingNavigation {
-  const slowTimer = setTimeout(late.set, LINK_SHOWN_LOADING_AFTER_MS, true);
-  const timeoutTimer = setTimeout(() => navigation.loadDocument(), LINK_TIMEOUT_MS);
+  const slowTimer = setTimeout(late.set, NAVIGATION_SLOW_AFTER_MS, true);
+  const timeoutTimer = setTimeout(() => navigation.loadDocument(), NAVIGATION_TIMEOUT_MS);
   const navigation: PendingNavigation = {
     href,
     status: 'pending',

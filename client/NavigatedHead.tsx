@@ -11,7 +11,7 @@ export const loadHeadCode = () => loadChunk('head', () => import('./write-head.t
  * tags are changed, for the tab, bookmarks and sharing. Structured data is for machines, which do
  * not navigate: it leaves with the page that it describes.
  */
-export function NavigatedHead({ source }: { source: HeadSource }) {
+export function ClientHead({ source }: { source: HeadSource }) {
   const site = useSite();
   const isHydrating = useIsHydrating();
   const [hasData] = useState(() => isHydrating && document.querySelector(DATA) !== null);

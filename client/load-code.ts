@@ -1,4 +1,4 @@
-import { matchAddress, type RouteId } from '../shared/addresses.ts';
+import { matchPathname, type RouteId } from '../shared/addresses.ts';
 import { PAGES } from '../shared/pages.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { loadHeadCode } from './NavigatedHead.tsx';
@@ -15,15 +15,15 @@ export type ImportsOfPages = { readonly [Id in RouteId]?: readonly string[] };
  * @throws {ChunkLoadError} when its script cannot be loaded
  * @throws {OfflineError} without a connection
  */
-export type LoadCode = (pathname: string, options: { whole: boolean }) => Promise<void>;
+export type LoadPageCode = (pathname: string, options: { whole: boolean }) => Promise<void>;
 
-export function createLoadCode(imports: ImportsOfPages): LoadCode {
-  return async (pathname, { whole }) => {
-    const { id } = matchAddress(pathname).route;
+export function createLoadCode(imports: ImportsOfPages): LoadPageCode {
+  return async (pathname, { whole: withSections }) => {
+    const { id } = matchPathname(pathname).route;
     askForImports(imports[id]);
     const page = PAGES[id];
     await Promise.all([
-      whole ? page.preloadWhole() : page.preload(),
+      withSections ? page.preloadWhole() : page.preload(),
       loadStylesheet(),
       loadHeadCode(),
     ]);

@@ -1,11 +1,11 @@
-import { matchAddress } from '../shared/addresses.ts';
+import { matchPathname } from '../shared/addresses.ts';
 import type { VisitorAction } from '../shared/privacy/reports.ts';
 
 /** Tracks how visitors reach the company: numbers tapped, steps ticked, forms begun and sent. */
-export function watchActions(report: (action: VisitorAction) => void): void {
-  const begun = new WeakSet<HTMLElement>();
-  const say = (name: VisitorAction['name'], of?: string | null) =>
-    report({ name, page: matchAddress(location.pathname).route.id, ...(of && { of }) });
+export function trackActions(report: (action: VisitorAction) => void): void {
+  const startedForms = new WeakSet<HTMLElement>();
+  const track = (name: VisitorAction['name'], of?: string | null) =>
+    report({ name, page: matchPathname(location.pathname).route.id, ...(of && { of }) });
   const on = (type: string, selector: string, act: (element: HTMLElement) => void) =>
     document.addEventListener(
       type,
@@ -16,20 +16,20 @@ export function watchActions(report: (action: VisitorAction) => void): void {
       true,
     );
   const begin = (form: HTMLElement) => {
-    if (begun.has(form)) return;
-    begun.add(form);
-    say('form-begun');
+    if (startedForms.has(form)) return;
+    startedForms.add(form);
+    track('form-begun');
     // The form is hidden once the request is accepted; sent again, it corrects the first.
-    const hiding = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       if (!form.hidden) return;
-      hiding.disconnect();
-      say('form-sent');
+      observer.disconnect();
+      track('form-sent');
     });
-    hiding.observe(form, { attributeFilter: ['hidden'] });
+    observer.observe(form, { attributeFilter: ['hidden'] });
   };
   on('click', 'a:is([href^="tel:"],[href^="https://wa.me/"])', (link) =>
-    say('call', link.getAttribute('href')),
+    track('call', link.getAttribute('href')),
   );
-  on('change', '.tick :checked', (box) => say('step', box.dataset.note));
+  on('change', '.tick :checked', (box) => track('step', box.dataset.note));
   for (const type of ['input', 'submit']) on(type, '#callback-form', begin);
 }

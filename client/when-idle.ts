@@ -1,13 +1,13 @@
 /** Events of a visitor who starts to use more than links and forms, which need no scripts. */
-const FIRST_SIGNS = ['click', 'keydown', 'focusin'] as const;
+const INTERACTION_EVENTS = ['click', 'keydown', 'focusin'] as const;
 
 /** Longest wait for an idle moment after the page has loaded. */
-const LATEST_IDLE_MS = 2000;
+const IDLE_TIMEOUT_MS = 2000;
 
 /** Calls back once the page has loaded and the browser is idle, or after a timeout. */
-export function whenIdle(start: () => void): void {
+export function onIdle(start: () => void): void {
   const idle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LATEST_IDLE_MS });
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_TIMEOUT_MS });
     else setTimeout(start, 200); // Safari has no requestIdleCallback
   };
   if (document.readyState === 'complete') idle();
@@ -19,16 +19,16 @@ export function whenIdle(start: () => void): void {
  * somebody uses more than a link or a form. The document must be whole because a page streamed
  * around a slow content service goes on arriving.
  */
-export function whenIdleOrUsed(start: () => void): void {
+export function onIdleOrInteraction(start: () => void): void {
   let started = false;
-  const begin = (sign?: Event) => {
+  const startOnce = (sign?: Event) => {
     if (started || (sign?.target as Element | undefined)?.closest('a, form')) return;
     started = true;
-    for (const sign of FIRST_SIGNS) removeEventListener(sign, begin, true);
+    for (const sign of INTERACTION_EVENTS) removeEventListener(sign, startOnce, true);
     if (document.readyState === 'loading')
       document.addEventListener('DOMContentLoaded', start, { once: true });
     else start();
   };
-  for (const sign of FIRST_SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
-  whenIdle(() => begin());
+  for (const sign of INTERACTION_EVENTS) addEventListener(sign, startOnce, { capture: true, passive: true });
+  onIdle(() => startOnce());
 }

@@ -30,16 +30,16 @@ export const NOT_FOUND_ROUTE = { id: 'not-found', path: '*', data: 'none' } as c
 export type RouteId = (typeof ROUTES)[number]['id'] | typeof NOT_FOUND_ROUTE.id;
 
 /** Pages that are shown in place of another and have no path of their own. */
-const STAND_INS = ['offline', 'unexpected-error'] as const;
-export type StandInId = (typeof STAND_INS)[number];
+const FALLBACK_PAGES = ['offline', 'unexpected-error'] as const;
+export type FallbackPageId = (typeof FALLBACK_PAGES)[number];
 
 /** Every page that the site can show. */
-export type PageId = RouteId | StandInId;
+export type PageId = RouteId | FallbackPageId;
 
 export const PAGE_IDS: ReadonlySet<PageId> = new Set([
   ...ROUTES.map(({ id }) => id),
   NOT_FOUND_ROUTE.id,
-  ...STAND_INS,
+  ...FALLBACK_PAGES,
 ]);
 
 export interface Route {
@@ -80,21 +80,21 @@ export const PAGE_SLUG = /^[a-z0-9-]{1,200}$/;
 
 const CONTENT_PAGE_ROUTE = ROUTES[ROUTES.length - 1] as (typeof ROUTES)[13];
 
-const FIXED = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
+const STATIC_ROUTES = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
 /**
  * Routes with a parameter, and the text before it: React Router compiles a pattern at each match.
  */
-const PATTERNS = ROUTES.filter(({ data }) => data === 'list' || data === 'post').map((route) => ({
+const DYNAMIC_ROUTES = ROUTES.filter(({ data }) => data === 'list' || data === 'post').map((route) => ({
   route,
   beginning: route.path.slice(0, route.path.indexOf(':')),
 }));
 
 /** Matches a decoded canonical path. A path without a match is the not-found page. */
 export function matchRoute(pathname: string): RouteMatch {
-  const fixed = FIXED.get(pathname);
+  const fixed = STATIC_ROUTES.get(pathname);
   if (fixed) return { route: fixed, slug: '', page: 1 };
-  for (const { route, beginning } of PATTERNS) {
-    if (!pathname.startsWith(beginning)) continue;
+  for (const { route, beginning: prefix } of DYNAMIC_ROUTES) {
+    if (!pathname.startsWith(prefix)) continue;
     const match = matchPath({ path: route.path as string, caseSensitive: true }, pathname);
     if (!match) continue;
     const { slug = '', page = '' } = match.params;
@@ -107,7 +107,7 @@ export function matchRoute(pathname: string): RouteMatch {
 }
 
 /** Matches a path as it stands in an address bar, which encodes it. */
-export function matchAddress(pathname: string): RouteMatch {
+export function matchPathname(pathname: string): RouteMatch {
   try {
     return matchRoute(decodeURI(pathname));
   } catch {
@@ -116,7 +116,7 @@ export function matchAddress(pathname: string): RouteMatch {
 }
 
 /** Returns the percent-decoded text, or the text itself if it is malformed. */
-export function decoded(text: string): string {
+export function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,20 +1,20 @@
 import type { Request, RequestHandler } from 'express';
-import { type PageData, SCRIPT_HEADER } from '../../shared/blog/reader.ts';
+import { type PageData, BUILD_HEADER } from '../../shared/blog/reader.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyJson } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
 import {
   type ListLookup,
-  MISSING,
+  NOT_FOUND,
   type PostLookup,
   UNAVAILABLE,
-  withServiceTimeout,
+  waitForContent,
 } from './lookup.ts';
 import type { PageLookup, PageService } from './page-service.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 
-const REFUSALS = {
+const ERROR_RESPONSES = {
   missing: [404, 'not_found'],
   gone: [410, 'gone'],
   moved: [301, 'moved'],
@@ -35,25 +35,25 @@ interface BlogApiParts {
 export function blogApiEndpoints({ blog, contentPages, script }: BlogApiParts): Endpoint[] {
   type Lookup = ListLookup | PostLookup | PageLookup;
 
-  function endpoint(path: string, find: (request: Request) => Lookup | Promise<Lookup>): Endpoint {
+  function endpoint(path: string, lookup: (request: Request) => Lookup | Promise<Lookup>): Endpoint {
     const folder = path.replace('/:slug', '');
     const answer: RequestHandler = async (request, response) => {
-      response.setHeader(SCRIPT_HEADER, script);
-      const found = await withServiceTimeout(find(request), blog);
+      response.setHeader(BUILD_HEADER, script);
+      const found = await waitForContent(lookup(request), blog);
       const { result } = found ?? UNAVAILABLE;
       if (result.state === 'ready') return replyJson(response, 200, bodyOf(result));
-      const { state, ...shown } = result;
-      if ('slug' in shown) response.location(`${folder}/${encodeURIComponent(shown.slug)}`);
+      const { state, ...body } = result;
+      if ('slug' in body) response.location(`${folder}/${encodeURIComponent(body.slug)}`);
       if (state === 'unavailable') response.set('Retry-After', String(blog.retryAfterSeconds()));
-      const [status, error] = REFUSALS[state];
-      replyJson(response, status, { error, ...shown });
+      const [status, error] = ERROR_RESPONSES[state];
+      replyJson(response, status, { error, ...body });
     };
     return { path, methods: ['GET'], cache: 'no-store', handlers: [answer] };
   }
 
   return [
     endpoint('/api/posts', ({ query: { page = '1' } }) =>
-      typeof page === 'string' && PAGE_NUMBER.test(page) ? blog.list(Number(page)) : MISSING,
+      typeof page === 'string' && PAGE_NUMBER.test(page) ? blog.list(Number(page)) : NOT_FOUND,
     ),
     endpoint('/api/posts/:slug', ({ params }) => blog.post(String(params.slug))),
     endpoint('/api/pages/:slug', ({ params }) => contentPages.page(String(params.slug))),

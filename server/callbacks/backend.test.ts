@@ -1,13 +1,13 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import { VALID_FORM, startBackend, startContactSite } from '../../test/stand-ins/contact.ts';
 import { readRequest } from '../../test/support/callbacks/read-request.ts';
 import { readCallbacks } from '../../test/support/callbacks/stores.ts';
-import { forwardToPhp } from './backend.ts';
+import { createPhpBackend } from './backend.ts';
 import type { Callbacks } from './open.ts';
-import { PhpFailure } from './php/php-proxy.ts';
+import { PhpBackendError } from './php/php-proxy.ts';
 
-type Contact = Awaited<ReturnType<typeof startContact>>;
+type Contact = Awaited<ReturnType<typeof startContactSite>>;
 
 /** The outcomes of the forms, by the label values that alerts and graphs use. */
 async function outcomes({ metrics }: Contact): Promise<Record<string, number>> {
@@ -22,7 +22,7 @@ const troubles = ({ lines }: Contact) =>
   lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
 
 test('counts each form by its outcome when the site itself stores it', async () => {
-  const site = await startContact({ CONTACT_RATE_LIMIT: '2' });
+  const site = await startContactSite({ CONTACT_RATE_LIMIT: '2' });
   await site.post();
   await site.post();
   await site.post();
@@ -44,7 +44,7 @@ test('counts each form by its outcome when the site itself stores it', async () 
     too_large: 1,
     method: 1,
   });
-  const full = await startContact({}, 'blocked');
+  const full = await startContactSite({}, 'blocked');
   await full.post();
   expect(await outcomes(full)).toEqual({ store_unavailable: 1 });
   expect(new Set(troubles(full).map(({ err }) => err?.code))).toEqual(new Set(['EEXIST']));
@@ -53,7 +53,7 @@ test('counts each form by its outcome when the site itself stores it', async () 
 
 test('counts forms for PHP by the outcome, or by the reason of the failure', async () => {
   const { origin: PHP_BACKEND_URL } = await startBackend();
-  const site = await startContact({ PHP_BACKEND_URL });
+  const site = await startContactSite({ PHP_BACKEND_URL });
   await site.post();
   await site.post({ message: 'refuse' });
   await site.post({ message: 'fatal' });
@@ -68,9 +68,9 @@ test('counts forms for PHP by the outcome, or by the reason of the failure', asy
 
 test('responds in time with CALLBACK_SPOOL when neither PHP nor the store responds', async () => {
   const never = () => new Promise<never>(() => {});
-  const callbacks = { store: { holds: never }, outbox: { keep: never, channels: [] } };
-  const backend = forwardToPhp({
-    send: () => Promise.reject(new PhpFailure(504, 'did not answer in time')),
+  const callbacks = { store: { hasDuplicate: never }, outbox: { keep: never, channels: [] } };
+  const backend = createPhpBackend({
+    send: () => Promise.reject(new PhpBackendError(504, 'did not answer in time')),
     callbacks: callbacks as unknown as Callbacks,
     spool: true,
     log: pino({ enabled: false }),
@@ -78,7 +78,7 @@ test('responds in time with CALLBACK_SPOOL when neither PHP nor the store respon
   });
   const request = await readRequest();
   const sender = { client: '192.0.2.1', requestId: 'request-0001' };
-  expect(await backend({ fields: GOOD, flags: [], page: null, ...sender, request })).toMatchObject({
+  expect(await backend({ fields: VALID_FORM, flags: [], page: null, ...sender, request })).toMatchObject({
     status: 504,
     outcome: 'backend_silent',
   });
@@ -86,7 +86,7 @@ test('responds in time with CALLBACK_SPOOL when neither PHP nor the store respon
 
 test('stores with CALLBACK_SPOOL only the forms that PHP could not take', async () => {
   const backend = await startBackend();
-  const site = await startContact({ PHP_BACKEND_URL: backend.origin, CALLBACK_SPOOL: 'on' });
+  const site = await startContactSite({ PHP_BACKEND_URL: backend.origin, CALLBACK_SPOOL: 'on' });
   await site.post();
   expect(await site.post({ message: 'refuse' })).toMatchObject({ status: 422 });
   expect(await readCallbacks(site.dataDir)).toEqual([]);
@@ -105,7 +105,7 @@ test('stores with CALLBACK_SPOOL only the forms that PHP could not take', async 
 test('forwards to PHP without spooling when the store is down, and logs the loss', async () => {
   const backend = await startBackend();
   const environment = { PHP_BACKEND_URL: backend.origin, CALLBACK_SPOOL: 'on' };
-  const site = await startContact(environment, 'blocked');
+  const site = await startContactSite(environment, 'blocked');
   expect(await site.post()).toMatchObject({ status: 200 });
   expect(await site.post({ message: 'busy' })).toMatchObject({ status: 503, text: '{"ok":false}' });
   const received = await backend.requests();

@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { withTimeout } from '../ops/timers.ts';
-import { PHP_CHANNEL, phpForm } from './channels/php.ts';
+import { PHP_CHANNEL, buildPhpForm } from './channels/php.ts';
 import type { AcceptedForm } from './form.ts';
 import type { Callbacks } from './open.ts';
-import { PhpFailure, type SendToPhp } from './php/php-proxy.ts';
-import type { Channel } from './store/stored-callback.ts';
+import { PhpBackendError, type SendToPhp } from './php/php-proxy.ts';
+import type { ChannelId } from './store/stored-callback.ts';
 
 /** The result of a callback request, whether a script or a browser sent it. */
-export interface Answer {
+export interface SubmissionResult {
   status: number;
   ok: boolean;
   /** The label of the metric: how the request ended, never what was sent. */
@@ -23,11 +23,11 @@ export interface Answer {
   errors?: FormAnswer['errors'];
 }
 
-const accepted = (outcome: string): Answer => ({ status: 200, ok: true, outcome });
+const accepted = (outcome: string): SubmissionResult => ({ status: 200, ok: true, outcome });
 export const refused = (status: number, outcome: string) => ({ status, ok: false, outcome });
 
 /** An accepted form and what a backend may know about its sender. */
-interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
+interface ValidatedCallback extends Omit<AcceptedForm, 'kind'> {
   page: string | null;
   /** The visitor's request, whose body has been read. */
   request: IncomingMessage;
@@ -35,10 +35,10 @@ interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
   requestId: string;
 }
 
-export type Backend = (callback: CheckedCallback) => Promise<Answer>;
+export type Backend = (callback: ValidatedCallback) => Promise<SubmissionResult>;
 
 /** Creates the backend without PHP: a request is accepted once it is in the store. */
-export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
+export function createStoreBackend(callbacks: Callbacks | null, log: Logger): Backend {
   if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
   const { outbox } = callbacks;
   return async ({ fields, flags, page }) => {
@@ -56,7 +56,7 @@ export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
 }
 
 /** The longest waits of a visitor, in milliseconds. PHP itself may take ten seconds. */
-const WAITS = {
+const TIMEOUTS_MS = {
   /** The wait for the store to say whether it has the request already. */
   known: 2000,
   /** The wait for the whole response: browsers and nginx give up at 15 s. */
@@ -68,37 +68,37 @@ const WAITS = {
  * is delivered to other channels. With `spool`, a request that PHP cannot take is stored for later
  * delivery and counts as accepted.
  */
-export function forwardToPhp(parts: {
+export function createPhpBackend(parts: {
   send: SendToPhp;
   /** Null when PHP is the only receiver. */
   callbacks: Callbacks | null;
   spool: boolean;
   log: Logger;
-  waits?: typeof WAITS;
+  waits?: typeof TIMEOUTS_MS;
 }): Backend {
-  const { send, callbacks, spool, log, waits = WAITS } = parts;
+  const { send, callbacks, spool, log, waits = TIMEOUTS_MS } = parts;
 
   return async (callback) => {
     const id = randomUUID();
-    if (!callbacks) return ask(callback, id);
+    if (!callbacks) return sendToPhp(callback, id);
     const { outbox, store } = callbacks;
     const { fields, flags, page } = callback;
-    const began = performance.now();
+    const startedAt = performance.now();
     if (spool) {
       // The backend is called even when the store cannot be read in time.
-      const isKnown = await withTimeout(store.holds(fields), waits.known).catch(() => false);
+      const isKnown = await withTimeout(store.hasDuplicate(fields), waits.known).catch(() => false);
       if (isKnown) return accepted('duplicate');
     }
-    const answer = await ask(callback, id);
+    const answer = await sendToPhp(callback, id);
     const isSpooled = spool && answer.status >= 500;
-    const channels: Channel[] = [];
+    const channels: ChannelId[] = [];
     if (isSpooled) channels.push(PHP_CHANNEL);
     if (isSpooled || answer.ok) channels.push(...outbox.channels);
     if (channels.length === 0) return answer;
     try {
-      const keeping = outbox.keep({ id, fields, flags, page }, channels);
-      const left = Math.max(0, waits.answer - (performance.now() - began));
-      const { duplicate } = await withTimeout(keeping, left, () => {
+      const saving = outbox.keep({ id, fields, flags, page }, channels);
+      const remainingMs = Math.max(0, waits.answer - (performance.now() - startedAt));
+      const { duplicate } = await withTimeout(saving, remainingMs, () => {
         throw new Error('the store does not answer in time');
       });
       if (!isSpooled) return answer;
@@ -112,8 +112,8 @@ export function forwardToPhp(parts: {
     }
   };
 
-  async function ask(callback: CheckedCallback, id: string): Promise<Answer> {
-    const form = phpForm(
+  async function sendToPhp(callback: ValidatedCallback, id: string): Promise<SubmissionResult> {
+    const form = buildPhpForm(
       { id, fields: callback.fields, flags: callback.flags },
       {
         'x-forwarded-for': callback.client,
@@ -125,7 +125,7 @@ export function forwardToPhp(parts: {
       const answer = await send(form, callback.request);
       return { ...answer, outcome: answer.ok ? 'forwarded' : 'backend_refused' };
     } catch (error) {
-      if (!(error instanceof PhpFailure)) throw error;
+      if (!(error instanceof PhpBackendError)) throw error;
       const { status, message } = error;
       log.warn({ reason: message }, 'the PHP backend failed');
       return refused(status, status === 504 ? 'backend_silent' : 'backend_unreachable');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { callbackDeadline, callbackWords, callbackWordsNow } from './callback-words.ts';
+import { callbackDeadline, callbackPromise, callbackPromiseNow } from './callback-words.ts';
 
 const OFFICE: OpeningHours[] = [
   {
@@ -38,13 +38,13 @@ test.each([
   ['2026-10-25T01:30:00Z', 'from 9am tomorrow'],
   ['2026-10-26T08:00:00Z', 'from 9am today'],
 ])('promises to a visitor who asked at %s: %s', (now, words) => {
-  expect(callbackWordsNow(company({ officeHours: OFFICE }), new Date(now))).toBe(words);
+  expect(callbackPromiseNow(company({ officeHours: OFFICE }), new Date(now))).toBe(words);
 });
 
 test("handles hours past midnight, the helpline's hours, no hours and no promise", () => {
   const night: OpeningHours[] = [{ days: ['Sunday'], opens: '20:00', closes: '02:00' }];
   const at = (facts: Partial<Company>, now: string) =>
-    callbackWordsNow(company(facts), new Date(now));
+    callbackPromiseNow(company(facts), new Date(now));
   expect(at({ lineHours: night }, '2026-11-23T01:44:00Z')).toBe('within 15 minutes');
   expect(at({ lineHours: night }, '2026-11-23T02:00:00Z')).toBe('from 8pm on Sunday');
   expect(at({ lineHours: night, officeHours: OFFICE }, '2026-11-23T10:00:00Z')).toBe(
@@ -70,11 +70,11 @@ test("handles hours past midnight, the helpline's hours, no hours and no promise
 });
 
 test('names the hours on a page, which may be read at any time', () => {
-  expect(callbackWords(company({ officeHours: OFFICE.slice(0, 1) }))).toBe(
+  expect(callbackPromise(company({ officeHours: OFFICE.slice(0, 1) }))).toBe(
     'within 15 minutes while we are open (Monday to Friday, 9am\u00a0to\u00a05:30pm)',
   );
-  expect(callbackWords(company({}))).toBe('within 15 minutes');
-  expect(callbackWords(company({ callbackWithin: undefined, officeHours: OFFICE }))).toBe(
+  expect(callbackPromise(company({}))).toBe('within 15 minutes');
+  expect(callbackPromise(company({ callbackWithin: undefined, officeHours: OFFICE }))).toBe(
     undefined,
   );
 });

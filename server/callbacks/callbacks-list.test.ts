@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { CallbackFields } from '../../shared/callback/fields.ts';
-import { typed } from '../../test/support/typed.ts';
+import { callbackFields } from '../../test/support/typed.ts';
 import { toCsv } from './callbacks-list.ts';
 import type { StoredCallback } from './store/stored-callback.ts';
 
@@ -13,7 +13,7 @@ async function readBack(
   const callback = {
     id: 'a',
     receivedAt: '2026-07-01T12:05:00.000Z',
-    fields: typed({ name: 'Ann', mobile: '1', email: 'a@example.com', message: '', ...fields }),
+    fields: callbackFields({ name: 'Ann', mobile: '1', email: 'a@example.com', message: '', ...fields }),
     flags: [],
     handling: { outcome: null, note: '', ringAgainAt: null },
     ...others,

@@ -1,7 +1,7 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
 import { stampLondon } from './london-time.ts';
 import { readPhoneNumber, remarkOn } from './phone-number.ts';
-import { OUTCOME_WORDS, type StoredCallback, suspicionOf } from './store/stored-callback.ts';
+import { OUTCOME_LABELS, type StoredCallback, describeFlags } from './store/stored-callback.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
 
@@ -19,13 +19,13 @@ const COLUMNS: string[] = [
   'changedAt',
 ];
 
-const valuesOf = (callback: StoredCallback): Record<string, unknown> => ({
+const flatten = (callback: StoredCallback): Record<string, unknown> => ({
   ...callback,
   ...callback.fields,
   ...callback.handling,
 });
 
-function cellsOf(callback: StoredCallback, values = valuesOf(callback)): string[] {
+function cellsOf(callback: StoredCallback, values = flatten(callback)): string[] {
   return COLUMNS.map((column) => [values[column] ?? ''].flat().join(' '));
 }
 
@@ -33,7 +33,7 @@ function cellsOf(callback: StoredCallback, values = valuesOf(callback)): string[
 export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
   let opening = '[\n';
   for await (const callback of callbacks) {
-    yield `${opening}${JSON.stringify(valuesOf(callback), COLUMNS)}`;
+    yield `${opening}${JSON.stringify(flatten(callback), COLUMNS)}`;
     opening = ',\n';
   }
   yield opening === '[\n' ? '[]\n' : '\n]\n';
@@ -59,11 +59,11 @@ function valuesForPeople(callback: StoredCallback): Record<string, unknown> {
   const { receivedAt, changedAt, fields, handling } = callback;
   const { outcome, ringAgainAt } = handling;
   return {
-    ...valuesOf(callback),
+    ...flatten(callback),
     receivedAt: stampLondon(receivedAt),
     mobile: spreadsheetNumber(fields.mobile),
-    flags: suspicionOf(callback),
-    outcome: outcome && OUTCOME_WORDS[outcome],
+    flags: describeFlags(callback),
+    outcome: outcome && OUTCOME_LABELS[outcome],
     ringAgainAt: ringAgainAt && stampLondon(ringAgainAt),
     changedAt: changedAt && stampLondon(changedAt),
   };
@@ -94,16 +94,16 @@ function csvCell(text: string): string {
 }
 
 /** The greatest width of a table cell in characters; a longer text is cut. */
-const CELL_WIDTH = 40;
+const MAX_CELL_WIDTH = 40;
 
 /**
  * Formats requests as a table for a terminal, with columns as wide as their content.
  * @param openList is called twice: for the widths, then for the lines
  */
-export async function* toTable(read: () => Callbacks): AsyncGenerator<string> {
+export async function* toTable(openList: () => Callbacks): AsyncGenerator<string> {
   let isEmpty = true;
   let widths = COLUMNS.map((column) => column.length);
-  for await (const callback of read()) {
+  for await (const callback of openList()) {
     isEmpty = false;
     const cells = tableCells(callback);
     widths = widths.map((width, column) => Math.max(width, cells[column]?.length ?? 0));
@@ -115,11 +115,11 @@ export async function* toTable(read: () => Callbacks): AsyncGenerator<string> {
       .join('  ')
       .trimEnd()}\n`;
   yield lineOf(COLUMNS);
-  for await (const callback of read()) yield lineOf(tableCells(callback));
+  for await (const callback of openList()) yield lineOf(tableCells(callback));
 }
 
 const tableCells = (callback: StoredCallback) =>
   cellsOf(callback).map((text) => {
     const cell = text.replace(/\s+/g, ' ');
-    return cell.length > CELL_WIDTH ? `${cell.slice(0, CELL_WIDTH - 1)}…` : cell;
+    return cell.length > MAX_CELL_WIDTH ? `${cell.slice(0, MAX_CELL_WIDTH - 1)}…` : cell;
   });

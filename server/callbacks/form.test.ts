@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { CALLBACK_FIELDS, FIELD_NAMES } from '../../shared/callback/fields.ts';
-import { typed } from '../../test/support/typed.ts';
-import { checkForm } from './form.ts';
+import { callbackFields } from '../../test/support/typed.ts';
+import { parseForm } from './form.ts';
 
-const GOOD = typed({ name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com' });
+const GOOD = callbackFields({ name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com' });
 const check = (changes: Record<string, string> = {}) =>
-  checkForm(Buffer.from(new URLSearchParams({ ...GOOD, ...changes }).toString()));
-const checkRaw = (text: string | Buffer) => checkForm(Buffer.from(text));
+  parseForm(Buffer.from(new URLSearchParams({ ...GOOD, ...changes }).toString()));
+const checkRaw = (text: string | Buffer) => parseForm(Buffer.from(text));
 /** Every field except the name, encoded as it is sent. */
 const { name: _, ...others } = GOOD;
 const rest = `&${new URLSearchParams(others)}`;

@@ -6,9 +6,9 @@ import {
   type FieldErrors,
   mapFields,
   sanitizeValue,
-  tooLong,
+  lengthError,
 } from '../../shared/callback/fields.ts';
-import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
+import { MIN_HUMAN_FILL_MS } from '../../shared/site/constants.ts';
 import type { CallbackFlag } from './store/stored-callback.ts';
 
 export interface AcceptedForm {
@@ -18,7 +18,7 @@ export interface AcceptedForm {
 }
 
 /** An accepted form, or a refused one with the visitor's values and their errors. */
-type CheckedForm =
+type ParsedForm =
   | AcceptedForm
   | { kind: 'refused'; status: 400 | 422; values: CallbackFields; errors: FieldErrors };
 
@@ -26,16 +26,16 @@ type CheckedForm =
  * Control characters can forge headers in mail(), and bidi controls reorder text. `sanitizeValue`
  * has already removed those of single-line fields.
  */
-const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 export const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
 /** The highest number of pairs, empty ones included: far more than any form of this site has. */
-const PAIR_LIMIT = 50;
+const MAX_PAIRS = 50;
 
 /** Thrown when the visitor disconnects while sending: nobody reads a response. */
-export class VisitorLeft extends Error {}
+export class ClientDisconnectedError extends Error {}
 
 /** Tells whether the headers announce a plain form: form-encoded, UTF-8, not compressed. */
-export function isForm(headers: IncomingHttpHeaders): boolean {
+export function isFormContentType(headers: IncomingHttpHeaders): boolean {
   const [type, ...parameters] = (headers['content-type'] ?? '')
     .toLowerCase()
     .split(';')
@@ -64,7 +64,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
         else resolve(null);
       })
       .once('end', () => resolve(Buffer.concat(chunks)))
-      .once('close', () => reject(new VisitorLeft()));
+      .once('close', () => reject(new ClientDisconnectedError()));
   });
 }
 
@@ -73,7 +73,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
  * characters, a repeated field or too many fields. 422 means a missing or too long field. Unknown
  * fields are ignored.
  */
-export function checkForm(body: Buffer): CheckedForm {
+export function parseForm(body: Buffer): ParsedForm {
   const pairs = parsePairs(body);
   for (const field of CALLBACK_FIELDS) {
     const value = pairs?.get(field.name);
@@ -81,20 +81,20 @@ export function checkForm(body: Buffer): CheckedForm {
   }
   const malformed =
     pairs === null ||
-    [...pairs].some(([name, value]) => hasForbidden(name, name) || hasForbidden(name, value));
+    [...pairs].some(([name, value]) => hasForbiddenCharacters(name, name) || hasForbiddenCharacters(name, value));
   const get = (name: string) => pairs?.get(name) ?? '';
-  const values = mapFields(({ name }) => typed(get(name)));
+  const values = mapFields(({ name }) => stripForbiddenCharacters(get(name)));
   if (malformed) return { kind: 'refused', status: 400, values, errors: {} };
 
   const errors: FieldErrors = {};
   for (const field of CALLBACK_FIELDS) {
-    const error = faultOf(field, get(field.name));
+    const error = validateField(field, get(field.name));
     if (error) errors[field.name] = error;
   }
   if (Object.keys(errors).length > 0) return { kind: 'refused', status: 422, values, errors };
 
   const fields = mapFields(({ name }) => get(name).trim());
-  return { kind: 'accepted', fields, flags: flagsOf(get('website'), get('elapsed')) };
+  return { kind: 'accepted', fields, flags: detectBot(get('website'), get('elapsed')) };
 }
 
 /**
@@ -105,8 +105,8 @@ function parsePairs(body: Buffer): Map<string, string> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '));
-    const parts = text.split('&', PAIR_LIMIT + 1);
-    if (parts.length > PAIR_LIMIT) return null;
+    const parts = text.split('&', MAX_PAIRS + 1);
+    if (parts.length > MAX_PAIRS) return null;
     const pairs = parts.filter(Boolean).map((pair) => {
       const [name = '', ...value] = pair.split('=');
       return [decode(name), decode(value.join('='))] as const;
@@ -118,22 +118,22 @@ function parsePairs(body: Buffer): Map<string, string> | null {
   }
 }
 
-function hasForbidden(field: string, text: string): boolean {
+function hasForbiddenCharacters(field: string, text: string): boolean {
   const { multiline } = CALLBACK_FIELDS.find(({ name }) => name === field) ?? {};
-  return text.replace(multiline ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
+  return text.replace(multiline ? LINE_BREAK : '', '').search(FORBIDDEN_CHARACTERS) !== -1;
 }
 
 /** Removes characters that a page must not contain from a value that goes back into a form. */
-export const typed = (text: string) => text.replace(FORBIDDEN, '');
+export const stripForbiddenCharacters = (text: string) => text.replace(FORBIDDEN_CHARACTERS, '');
 
-function faultOf(field: CallbackField, value: string): string | undefined {
+function validateField(field: CallbackField, value: string): string | undefined {
   if (value.trim() === '') return field.required ? field.problem : undefined;
-  return tooLong(field, value);
+  return lengthError(field, value);
 }
 
-function flagsOf(website: string, elapsed: string): CallbackFlag[] {
+function detectBot(website: string, elapsed: string): CallbackFlag[] {
   const flags: CallbackFlag[] = [];
   if (website !== '') flags.push('honeypot'); // a field hidden from people
-  if (/^\d{1,15}$/.test(elapsed) && Number(elapsed) < FASTEST_PERSON_MS) flags.push('fast');
+  if (/^\d{1,15}$/.test(elapsed) && Number(elapsed) < MIN_HUMAN_FILL_MS) flags.push('fast');
   return flags;
 }

@@ -2,22 +2,22 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { guarded } from '../ops/timers.ts';
-import { configuredReceivers } from './channels/channels.ts';
-import { tryMailServer } from './channels/mail.ts';
-import { type NOTICE_PACE, startNotices } from './outbox/notices.ts';
+import { logErrors } from '../ops/timers.ts';
+import { createChannels } from './channels/channels.ts';
+import { verifyMailServer } from './channels/mail.ts';
+import { type NOTICE_PACE, startChannelMonitor } from './outbox/notices.ts';
 import { startOutbox } from './outbox/outbox.ts';
 import { startRetention } from './retention.ts';
-import { createStore } from './store/sql-store.ts';
+import { createCallbackStore } from './store/sql-store.ts';
 
 /** The store of callback requests, its outbox and its channel monitor. */
-export type Callbacks = NonNullable<ReturnType<typeof openCallbacks>>;
+export type Callbacks = NonNullable<ReturnType<typeof startCallbacks>>;
 
 /**
  * Starts the background work of the store.
  * @returns null when PHP is the only receiver
  */
-export function openCallbacks(parts: {
+export function startCallbacks(parts: {
   /** The configuration at the start, for everything that the environment decides. */
   config: Config;
   /** Returns the configuration with the latest edit of the site file. */
@@ -27,12 +27,12 @@ export function openCallbacks(parts: {
   database: Database;
   noticePace?: typeof NOTICE_PACE;
 }) {
-  const { config, current, log, metrics, database, noticePace } = parts;
-  const store = createStore(database);
+  const { config, current: getConfig, log, metrics, database, noticePace } = parts;
+  const store = createCallbackStore(database);
   const { deliveries } = store;
-  const receivers = configuredReceivers(config.channels, {
+  const receivers = createChannels(config.channels, {
     urls: config,
-    getConfig: current,
+    getConfig: getConfig,
     deliveries,
   });
   if (config.channels.php && receivers.length === 0) return null;
@@ -43,7 +43,7 @@ export function openCallbacks(parts: {
     ),
   );
   const outbox = startOutbox({ store, channels, formerChannels, log, metrics });
-  const notices = startNotices({
+  const notices = startChannelMonitor({
     receivers,
     deliveries,
     deskUrl: config.deskUrl,
@@ -51,11 +51,11 @@ export function openCallbacks(parts: {
     pace: noticePace,
   });
   const { mail } = config.channels;
-  const trying =
+  const mailCheckTimer =
     mail &&
     setTimeout(
-      guarded(() => tryMail(mail.url, log)),
-      AFTER_START_MS,
+      logErrors(() => verifyMailSettings(mail.url, log)),
+      MAIL_CHECK_DELAY_MS,
     ).unref();
   const retention = startRetention({ store, log, metrics, days: config.callbackRetentionDays });
   return {
@@ -63,7 +63,7 @@ export function openCallbacks(parts: {
     outbox,
     notices,
     async close(): Promise<void> {
-      if (trying) clearTimeout(trying);
+      if (mailCheckTimer) clearTimeout(mailCheckTimer);
       notices.stop();
       retention.stop();
       await outbox.stop();
@@ -72,10 +72,10 @@ export function openCallbacks(parts: {
 }
 
 /** The delay before the mail server is checked: the site responds to visitors first. */
-const AFTER_START_MS = 1000;
+const MAIL_CHECK_DELAY_MS = 1000;
 
-async function tryMail(url: string, log: Logger): Promise<void> {
-  const attempt = await tryMailServer(url);
+async function verifyMailSettings(url: string, log: Logger): Promise<void> {
+  const attempt = await verifyMailServer(url);
   if (attempt.kind === 'delivered') return;
   const { reason } = attempt;
   log.error(

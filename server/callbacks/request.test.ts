@@ -2,9 +2,9 @@ import { on } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { exchange, FORM, GOOD, startContact } from '../../test/stand-ins/contact.ts';
+import { sendRaw, FORM, VALID_FORM, startContactSite } from '../../test/stand-ins/contact.ts';
 import { isCrossSite } from '../http/host.ts';
-import { isForm } from './form.ts';
+import { isFormContentType } from './form.ts';
 
 const SITE = 'https://www.example.com';
 
@@ -22,14 +22,14 @@ describe('isFormContentType', () => {
     ['text/plain', false],
     ['', false],
   ])('returns for the content type %j: %s', (type, expected) => {
-    expect(isForm({ 'content-type': type })).toBe(expected);
+    expect(isFormContentType({ 'content-type': type })).toBe(expected);
   });
 
   test('returns false for a compressed body or one without a content type', () => {
     expect(
-      isForm({ 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }),
+      isFormContentType({ 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }),
     ).toBe(false);
-    expect(isForm({})).toBe(false);
+    expect(isFormContentType({})).toBe(false);
   });
 });
 
@@ -72,31 +72,31 @@ describe('POST /contact.php', () => {
     ['announced', announced],
     ['counted as it arrives', inChunks],
   ])('accepts a body of 8,192 bytes and no longer one, its length %s', async (_, send) => {
-    const { port } = await startContact();
-    const body = `${new URLSearchParams(GOOD)}&filler=`;
-    expect(await exchange(port, send(body.padEnd(8192, 'x')))).toMatch(/^HTTP\/1.1 200 /);
-    expect(await exchange(port, send(body.padEnd(8193, 'x')))).toMatch(/^HTTP\/1.1 413 /);
+    const { port } = await startContactSite();
+    const body = `${new URLSearchParams(VALID_FORM)}&filler=`;
+    expect(await sendRaw(port, send(body.padEnd(8192, 'x')))).toMatch(/^HTTP\/1.1 200 /);
+    expect(await sendRaw(port, send(body.padEnd(8193, 'x')))).toMatch(/^HTTP\/1.1 413 /);
   });
 
   test('rejects a body by its announced length before it is sent', async () => {
-    const { port } = await startContact();
-    expect(await exchange(port, `${HEAD}Content-Length: 8193\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /);
+    const { port } = await startContactSite();
+    expect(await sendRaw(port, `${HEAD}Content-Length: 8193\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /);
   });
 
   test('keeps the connection of a client that ends its too long body', async () => {
-    const { port } = await startContact();
+    const { port } = await startContactSite();
     const ask = openConnection(port);
     for (const body of [
       announced('x'.repeat(200_000)),
       inChunks(...Array(50).fill('x'.repeat(4096))),
     ]) {
       expect(await ask(body)).toMatch(/^HTTP\/1.1 413 /);
-      expect(await ask(announced(`${new URLSearchParams(GOOD)}`))).toMatch(/^HTTP\/1.1 200 /);
+      expect(await ask(announced(`${new URLSearchParams(VALID_FORM)}`))).toMatch(/^HTTP\/1.1 200 /);
     }
   });
 
   test('cuts off a client that never ends its too long body, and no other', async () => {
-    const { port, url } = await startContact();
+    const { port, url } = await startContactSite();
     const ask = openConnection(port);
     await new Promise((resolve) => {
       const upload = httpRequest(url, { method: 'POST', headers: { 'content-type': FORM } });
@@ -105,7 +105,7 @@ describe('POST /contact.php', () => {
       upload.on('close', resolve).on('error', resolve);
       onTestFinished(() => clearInterval(more));
     });
-    expect(await ask(announced(`${new URLSearchParams(GOOD)}`))).toMatch(/^HTTP\/1.1 200 /);
+    expect(await ask(announced(`${new URLSearchParams(VALID_FORM)}`))).toMatch(/^HTTP\/1.1 200 /);
   });
 
   /** @returns a function that sends bytes over one connection and waits for the end of the answer */
@@ -124,7 +124,7 @@ describe('POST /contact.php', () => {
   }
 
   test('sends no response and logs no error when the visitor leaves while sending', async () => {
-    const { port, metrics } = await startContact();
+    const { port, metrics } = await startContactSite();
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(
         `POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: 100\r\n\r\nname=`,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import { VALID_FORM, startBackend, startContactSite } from '../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../test/stand-ins/smtp.ts';
 import {
@@ -25,7 +25,7 @@ const bodiesOf = ({ requests }: Awaited<ReturnType<typeof startReceiver>>) =>
 
 test('delivers a stored request to each mail address and the webhook, under its id', async () => {
   const [smtp, webhook] = [await startSmtp(), await startReceiver(200)];
-  const { post, dataDir } = await startContact({
+  const { post, dataDir } = await startContactSite({
     ...mailThrough(smtp.url),
     CALLBACK_WEBHOOK_URL: `${webhook.origin}/`,
     ...SECRET,
@@ -43,13 +43,13 @@ test('delivers a stored request to each mail address and the webhook, under its 
   for (const { headers } of smtp.mails)
     expect(headers.get('message-id')).toBe(`<${kept?.id}@www.example.com>`);
   expect(bodiesOf(webhook)).toEqual([
-    { id: kept?.id, receivedAt: kept?.receivedAt, ...GOOD, page: '/contact', flags: [] },
+    { id: kept?.id, receivedAt: kept?.receivedAt, ...VALID_FORM, page: '/contact', flags: [] },
   ]);
 });
 
 test('mails a request that PHP accepts, under the same id, and none that it refuses', async () => {
   const [smtp, backend] = [await startSmtp(), await startBackend()];
-  const { post, dataDir } = await startContact({
+  const { post, dataDir } = await startContactSite({
     ...mailThrough(smtp.url),
     PHP_BACKEND_URL: backend.origin,
   });
@@ -72,7 +72,7 @@ test('delivers to each webhook separately, in its format and signed with its sec
   ];
   const secrets = ['the secret of the first', 'the secret of the second'];
   const away = `http://127.0.0.1:${await freePort()}/hook`;
-  const { post, dataDir } = await startContact({
+  const { post, dataDir } = await startContactSite({
     CALLBACK_WEBHOOK_URL: `${crm.origin}/?a=1,2, ${away},${slack.origin}/,${till.origin}/`,
     CALLBACK_WEBHOOK_FORMAT: 'json, teams, slack, json',
     CALLBACK_WEBHOOK_SECRET: secrets.join(', '),
@@ -96,7 +96,7 @@ test('delivers to each webhook separately, in its format and signed with its sec
   expect(bodiesOf(slack).map(Object.keys)).toEqual([['text']]);
   for (const [place, { requests }] of [crm, till].entries()) {
     const [{ headers, body } = { headers: {}, body: '' }] = requests;
-    expect(JSON.parse(body)).toMatchObject({ mobile: GOOD.mobile });
+    expect(JSON.parse(body)).toMatchObject({ mobile: VALID_FORM.mobile });
     const signature = String(headers['x-callback-signature']);
     const time = /^t=(\d+),/.exec(signature)?.[1];
     const digest = createHmac('sha256', secrets[place] as string).update(`${time}.${body}`);
@@ -114,7 +114,7 @@ test('sends a waiting request to no other address when the list changes', async 
   const second = await startReceiver(200);
   const dataDir = await newDataDir();
   const start = (...urls: string[]) =>
-    startContact({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
+    startContactSite({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
   /** Stops the site, and makes waiting deliveries due at the next start. */
   const end = async (site: Awaited<ReturnType<typeof start>>) => {
     await site.end();
@@ -151,14 +151,14 @@ test('sends a request that waits under an id of version 1.0 to the address it me
     });
   await store.close();
   const urls = [first, second].map(({ origin }) => `${origin}/`);
-  await startContact({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
+  await startContactSite({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
   const namesAt = (receiver: typeof first) => bodiesOf(receiver).map(({ name }) => name);
   await expect.poll(() => namesAt(second)).toEqual(['Ann', 'Bea']);
   await expect.poll(() => namesAt(first)).toEqual(['Ann']);
 });
 
 test('responds at once when the mail server is down', async () => {
-  const { post, lines } = await startContact(mailThrough('smtp://127.0.0.1:9'));
+  const { post, lines } = await startContactSite(mailThrough('smtp://127.0.0.1:9'));
   expect(await post()).toMatchObject({ status: 200, text: '{"ok":true}' });
   await expect.poll(() => lines.join('')).toContain('"reason":"ECONNREFUSED"');
   expect(lines.join('')).not.toMatch(/canary|@/i);

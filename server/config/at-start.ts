@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { fleetingPlace } from '../ops/data-disk.ts';
-import { openChannels } from './channels.ts';
-import { type Config, localAddress, placeholderFacts } from './config.ts';
-import { doubtful } from './golive-list.ts';
+import { findEphemeralStorage } from '../ops/data-disk.ts';
+import { enabledChannels } from './channels.ts';
+import { type Config, localAddress, placeholderVariables } from './config.ts';
+import { describeSuspectVariables } from './golive-list.ts';
 
 /** Describes the modes in force, for the log line that says the site is ready. */
-export function modes(config: Config) {
+export function describeModes(config: Config) {
   return {
     posts: postsOf(config),
     store: storeOf(config),
-    channels: openChannels(config.channels),
+    channels: enabledChannels(config.channels),
     proxies: config.trustProxy,
     origin: config.siteUrl,
   };
@@ -34,24 +34,24 @@ function postsOf({ contentful, showsSamples }: Config): 'contentful' | 'samples'
 /** Returns the database that keeps callback requests. */
 function storeOf({ channels, databaseUrl }: Config): 'postgres' | 'sqlite' | 'none' {
   const { php } = channels;
-  const phpAloneKeepsThem = php !== null && !php.spool && openChannels(channels).length === 1;
-  if (phpAloneKeepsThem) return 'none';
+  const isPhpTheOnlyStore = php !== null && !php.spool && enabledChannels(channels).length === 1;
+  if (isPhpTheOnlyStore) return 'none';
   return databaseUrl ? 'postgres' : 'sqlite';
 }
 
 /** Logs the problems that cannot wait until somebody runs `golive`. */
-export async function warnAtStart(config: Config, log: Logger): Promise<void> {
-  for (const [what, todo] of doubtful(config)) log.warn(`${what}. ${todo}`);
+export async function logStartupWarnings(config: Config, log: Logger): Promise<void> {
+  for (const [what, todo] of describeSuspectVariables(config)) log.warn(`${what}. ${todo}`);
   if (!config.https) return;
-  for (const variable of placeholderFacts(config.company))
+  for (const variable of placeholderVariables(config.company))
     log.warn({ variable }, `${variable} is still a placeholder`);
   if (!config.testimonials)
     log.warn('there are no testimonials in the site file, so the section is not shown');
-  if (modes(config).store !== 'sqlite') return;
+  if (describeModes(config).store !== 'sqlite') return;
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
-  const place = fleetingPlace(config.dataDir, mounts);
-  if (place)
+  const ephemeralStorage = findEphemeralStorage(config.dataDir, mounts);
+  if (ephemeralStorage)
     log.warn(
-      `DATA_DIR (${config.dataDir}) is ${place}: callback requests there will be lost. Mount a named volume on it, or set DATABASE_URL`,
+      `DATA_DIR (${config.dataDir}) is ${ephemeralStorage}: callback requests there will be lost. Mount a named volume on it, or set DATABASE_URL`,
     );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { telephoneLink } from '../../shared/site/company.ts';
+import { telHref } from '../../shared/site/company.ts';
 import { readConfig } from './config.ts';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
 ])('%s is shown as %s and linked as %s', (given, shown, link) => {
   const { company } = readConfig({ COMPANY_PHONE: given });
   expect(company.phone).toBe(shown);
-  expect(telephoneLink(company.phone)).toBe(link);
+  expect(telHref(company.phone)).toBe(link);
 });
 
 // https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama

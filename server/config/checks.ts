@@ -2,7 +2,7 @@ import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/
 import * as z from 'zod';
 
 /** One environment variable: everything the server and the documents know about it. */
-export interface Variable {
+export interface VariableDefinition {
   /** The schema that validates and converts the value. */
   check: z.ZodType;
   /** The description for operators: one line of Markdown. */
@@ -11,7 +11,7 @@ export interface Variable {
    * The effect of leaving it unset, where the schema has no default and the effect is not "off";
    * Markdown.
    */
-  unset?: string;
+  defaultText?: string;
   /** The value in .env.example, when there is no default to show. */
   example?: string;
 }
@@ -20,19 +20,19 @@ export interface Variable {
  * Defines a variable.
  * @param more the texts of a variable without a default
  */
-export const setting = <Check extends z.ZodType>(
-  check: Check,
-  meaning: string,
-  more: Pick<Variable, 'unset' | 'example'> = {},
-) => ({ check, meaning, ...more });
+export const defineVariable = <Check extends z.ZodType>(
+  schema: Check,
+  description: string,
+  more: Pick<VariableDefinition, 'defaultText' | 'example'> = {},
+) => ({ check: schema, meaning: description, ...more });
 
 export const text = z.string().min(1);
 
 /** A text that matches a pattern. */
-export const matching = (form: RegExp, what: string) => z.string().regex(form, `must be ${what}`);
+export const pattern = (form: RegExp, what: string) => z.string().regex(form, `must be ${what}`);
 
 /** A token or password as services give them: visible ASCII, so that it fits into a header. */
-export const token = matching(
+export const token = pattern(
   /^[\x21-\x7e]+$/,
   'plain letters, digits and symbols, with no spaces',
 );
@@ -41,13 +41,13 @@ export const token = matching(
 export const secret = z.string().min(16, 'must be 16 characters or longer');
 
 const trimmed = z.string().trim();
-const capitals = trimmed.toUpperCase();
+const upperCase = trimmed.toUpperCase();
 
 /** A text for people, of at most so many characters. */
-export const words = (most: number) =>
+export const textUpTo = (most: number) =>
   trimmed.min(1, 'must not be empty').max(most, `must be ${most} characters or fewer`);
 
-export const fact = words(200);
+export const shortText = textUpTo(200);
 
 /** A list separated by commas. */
 export const listOf = <T extends z.ZodType<unknown, string>>(each: T) =>
@@ -62,32 +62,32 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(...words: 
 export const onOrOff = oneOf('on', 'off');
 
 /** Email addresses. A mail server may know some that are not public, such as `desk@localhost`. */
-export const mailboxes = listOf(
-  matching(
+export const emailList = listOf(
+  pattern(
     /^[^\s@<>,;:]+@[^\s@<>,;:]+$/,
     'one or more email addresses, for example claims@example.com',
   ),
 );
 
-export const sender = trimmed.regex(
+export const emailSender = trimmed.regex(
   /^([^<>@\r\n]+<[^\s@<>,;:]+@[^\s@<>,;:]+>|[^\s@<>,;:]+@[^\s@<>,;:]+)$/,
   'must be one email address, or Name <address>',
 );
 
 export function wholeNumber(least: number, most: number) {
   const what = `a whole number from ${least} to ${most}`;
-  return matching(/^\d{1,12}$/, what)
+  return pattern(/^\d{1,12}$/, what)
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be ${what}`);
 }
 
 /** A fraction from 0 to 1, with a decimal point. */
-export const share = matching(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'a share from 0 to 1').transform(
+export const fraction = pattern(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'a share from 0 to 1').transform(
   Number,
 );
 
 /** A URL with one of these protocols (`https:`), with a path if the service has one. */
-export const address = (protocols: readonly string[], what: string) =>
+export const urlWithProtocol = (protocols: readonly string[], what: string) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
     message: `must be ${what}`,
     abort: true,
@@ -106,7 +106,7 @@ export const loginAddress = (protocols: readonly string[], what: string) =>
         'must have %23 for #, %2F for /, %3F for ?, %40 for @ and %25 for % in its user name and password',
       abort: true,
     })
-    .pipe(address(protocols, what));
+    .pipe(urlWithProtocol(protocols, what));
 
 function hasEncodedLogin(value: string): boolean {
   const [, user = '', password = ''] = /^[a-z]+:\/\/([^:?]*):?([^?]*)@/.exec(value) ?? [];
@@ -122,7 +122,7 @@ function hasEncodedLogin(value: string): boolean {
 /**
  * A web URL without credentials, because fetch refuses them (Fetch standard, Request constructor).
  */
-const webAddress = address(['http:', 'https:'], 'an http or https address').refine((value) => {
+const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https address').refine((value) => {
   const { username, password } = new URL(value);
   return !username && !password;
 }, 'must not contain a user name or password');
@@ -130,11 +130,11 @@ const webAddress = address(['http:', 'https:'], 'an http or https address').refi
 /** Splits a list of URLs. A comma may also stand within a URL. */
 export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:)/);
 
-export const webAddresses = z.string().transform(splitAddresses).pipe(z.array(webAddress));
+export const webUrlList = z.string().transform(splitAddresses).pipe(z.array(webAddress));
 
 /** An origin. A path is refused, because it would be dropped silently. */
 export const origin = (what: string) =>
-  address(['http:', 'https:'], what)
+  urlWithProtocol(['http:', 'https:'], what)
     .transform((value) => new URL(value))
     .refine(
       ({ href, origin }) => href === `${origin}/`,
@@ -160,7 +160,7 @@ export class ConfigError extends Error {
 }
 
 /** Ofcom's numbers for drama: never in service, so the metadata does not include all of them. */
-const DRAMA =
+const OFCOM_DRAMA_NUMBERS =
   /^\+44(?=\d{10}$)(11[3-8]496|1[2-6]1496|191498|20794|289649|292018|1632960|7700900|808157|909879|306999)/;
 
 const WHAT_A_PHONE_TAKES =
@@ -168,7 +168,7 @@ const WHAT_A_PHONE_TAKES =
 
 /** Tells whether a number may be in service, or is one of Ofcom's for drama. */
 export const isCallable = (number: PhoneNumber) =>
-  number.isValid() || (number.isPossible() && DRAMA.test(number.number));
+  number.isValid() || (number.isPossible() && OFCOM_DRAMA_NUMBERS.test(number.number));
 
 /** Formats UK numbers in the national form, others with their country code. */
 export function writtenNumber(number: PhoneNumber): string {
@@ -192,7 +192,7 @@ export const email = trimmed
   .regex(z.regexes.email, 'must be an email address, for example hello@example.com');
 
 /** Companies House: 8 digits, or a prefix of two letters as in SC123456 or OC123456. */
-export const companyNumber = capitals.regex(
+export const companyNumber = upperCase.regex(
   /^(\d{8}|[A-Z]{2}\d{6}|[A-Z]{2}\d{5}[A-Z])$/,
   'must be the 8 characters of a company number, such as 01234567 or SC123456',
 );
@@ -202,14 +202,14 @@ const VAT = /^(GB|XI)?(\d{3})(\d{4})(\d{2})(\d{3})?$/;
 export const vatNumber = z
   .string()
   .transform((value) => value.replace(/[\s.-]/g, '').toUpperCase())
-  .pipe(matching(VAT, 'a VAT number such as GB 123 4567 89'))
+  .pipe(pattern(VAT, 'a VAT number such as GB 123 4567 89'))
   .transform((value) => {
     const [, country = 'GB', ...groups] = VAT.exec(value) as RegExpExecArray;
     return [country, ...groups.filter(Boolean)].join(' ');
   });
 
 /** Information Commissioner's Office, register of fee payers. */
-export const icoNumber = capitals.regex(
+export const icoNumber = upperCase.regex(
   /^Z[A-Z0-9]\d{6}$/,
   'must be an ICO registration number such as ZA123456',
 );
@@ -221,7 +221,7 @@ export const fcaNumber = trimmed.regex(
 );
 
 /** Royal Mail's form, with its space. */
-export const postcode = capitals.regex(
+export const postcode = upperCase.regex(
   /^(GIR 0AA|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/,
   'must be a UK postcode with its space, such as EC1A 1AA',
 );

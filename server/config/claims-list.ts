@@ -1,9 +1,9 @@
 import {
   type Claims,
-  counted,
-  type Facts,
+  withUnit,
+  type WordingInput,
   type Wording,
-  wordingOf,
+  createWording,
 } from '../../shared/site/claims.ts';
 
 const COMPANY = '/, /about';
@@ -13,7 +13,7 @@ const REPAIRS = `${COMPANY}, /bodyshop-repairs`;
 const HIRE_AND_REPAIRS = `${COMPANY}, /credit-hire, /bodyshop-repairs`;
 
 /** A statement of the site that needs proof. */
-export interface MadeClaim {
+export interface PublishedClaim {
   /** The text on the pages, except for capitals. */
   words: string;
   /** Paths of the pages that make it. */
@@ -21,7 +21,7 @@ export interface MadeClaim {
   evidence: string;
 }
 
-interface PossibleClaim {
+interface ClaimDefinition {
   /** The question of setup. */
   ask: string;
   words: (wording: Wording) => string;
@@ -32,14 +32,14 @@ interface PossibleClaim {
 /**
  * Returns the claims that the pages make. test/http/claims.test.ts compares them with the pages.
  */
-export function claimsOf(facts: Facts): MadeClaim[] {
-  const wording = wordingOf(facts);
-  const keys = Object.keys(CLAIMS) as (keyof Claims)[];
+export function publishedClaims(facts: WordingInput): PublishedClaim[] {
+  const wording = createWording(facts);
+  const keys = Object.keys(CLAIM_DEFINITIONS) as (keyof Claims)[];
   const made = keys.flatMap((key) => {
-    const { words, pages, proof } = CLAIMS[key];
-    const said = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
+    const { words, pages, proof } = CLAIM_DEFINITIONS[key];
+    const text = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
     const evidence = `${proof} If you have none, set claims.${key} to null in the site file.`;
-    return said ? [{ words: said, pages, evidence }] : [];
+    return text ? [{ words: text, pages, evidence }] : [];
   });
   if (!wording.founded) return made;
   const founded = {
@@ -52,7 +52,7 @@ export function claimsOf(facts: Facts): MadeClaim[] {
 }
 
 /** Every claim, in the order in which setup asks for it. */
-export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
+export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> = {
   independent: {
     ask: 'Are you independent, with no insurer that owns or controls your company?',
     words: () => 'independent accident management',
@@ -195,13 +195,13 @@ export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
   },
   complaintHours: {
     ask: 'Within how many hours do you tell people who is handling their complaint?',
-    words: ({ complaintHours }) => `within ${counted(complaintHours, 'hour')}`,
+    words: ({ complaintHours }) => `within ${withUnit(complaintHours, 'hour')}`,
     pages: '/complaints, /privacy-policy',
     proof: 'Evidence: how quickly complaints were acknowledged over a year.',
   },
   complaintDays: {
     ask: 'Within how many days do you aim to resolve a complaint?',
-    words: ({ complaintDays }) => `within ${counted(complaintDays, 'day')}`,
+    words: ({ complaintDays }) => `within ${withUnit(complaintDays, 'day')}`,
     pages: '/complaints',
     proof: 'Evidence: how long complaints took over a year.',
   },

@@ -32,11 +32,11 @@ function luminance(colour: string): number {
 }
 
 /** Darkens or lightens a colour as little as makes it usable; '' when nothing does. */
-export function nearest(colour: string, willDo: (colour: string) => boolean): string {
+export function nearestUsableColor(colour: string, isUsable: (colour: string) => boolean): string {
   for (let percent = 1; percent <= 100; percent += 1)
     for (const towards of ['#000', '#fff']) {
       const candidate = mix(colour, towards, percent / 100);
-      if (willDo(candidate)) return candidate;
+      if (isUsable(candidate)) return candidate;
     }
   return '';
 }

@@ -7,9 +7,9 @@ import { startSmtp } from '../../test/stand-ins/smtp.ts';
 import { startTcpServer } from '../../test/stand-ins/tcp-server.ts';
 import { siteFile } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
-import { findings, report } from './golive-list.ts';
+import { findings, formatReport } from './golive-list.ts';
 import { checkMailServer } from './mail-server.ts';
-import { COMPANY } from './variables.ts';
+import { COMPANY_VARIABLES } from './variables.ts';
 
 const listed = (environment: Record<string, string>) => findings(readConfig(environment));
 const whatIsFalse = (environment: Record<string, string>) =>
@@ -76,7 +76,7 @@ test.each([
 test('refuses a fresh checkout: no address, placeholders, samples and no channel', () => {
   expect(whatIsFalse({})).toEqual([
     'SITE_URL is not set',
-    ...Object.keys(COMPANY).map((name) => `${name} is still a placeholder`),
+    ...Object.keys(COMPANY_VARIABLES).map((name) => `${name} is still a placeholder`),
     'The testimonials are samples',
     'The posts are samples',
     'No one is told about callback requests',
@@ -132,7 +132,7 @@ test('a rating elsewhere is to be compared with what that site says', () => {
 });
 
 test('each thing on the list says what to do about it, and no secret', () => {
-  const text = report(listed(COMPLETE));
+  const text = formatReport(listed(COMPLETE));
   for (const [what, todo] of Object.values(listed(COMPLETE)).flat()) {
     expect(text).toContain(what);
     expect(text).toContain(todo);

@@ -1,12 +1,12 @@
-import { wordingOf } from '../../shared/site/claims.ts';
-import { CHANNELS, countNotifiers, openChannels } from './channels.ts';
+import { createWording } from '../../shared/site/claims.ts';
+import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { ConfigError } from './checks.ts';
-import { claimsOf } from './claims-list.ts';
-import { type Config, hasBlog, localAddress, placeholderFacts, readConfig } from './config.ts';
+import { publishedClaims } from './claims-list.ts';
+import { type Config, hasBlog, localAddress, placeholderVariables, readConfig } from './config.ts';
 import { exampleFacts } from './example-facts.ts';
 import { checkMailServer } from './mail-server.ts';
 
-type Line = readonly [what: string, todo: string];
+type Finding = readonly [what: string, todo: string];
 
 const HEADINGS = {
   /** Findings that would make the site untrue, or hide something people must know. */
@@ -18,9 +18,9 @@ const HEADINGS = {
   solicitor: 'For a solicitor',
 };
 
-type Findings = Record<keyof typeof HEADINGS, readonly Line[]>;
+type Findings = Record<keyof typeof HEADINGS, readonly Finding[]>;
 
-const FOR_THE_SOLICITOR: readonly Line[] = [
+const FOR_THE_SOLICITOR: readonly Finding[] = [
   ['/terms', 'Liability, governing law and the date the terms apply from.'],
   ['/privacy-policy', 'Purposes, lawful basis, recipients, retention, rights and complaints.'],
   [
@@ -38,7 +38,7 @@ const FOR_THE_SOLICITOR: readonly Line[] = [
 /** Channels that the mail server carries. */
 const MAIL: Partial<Record<string, true>> = { mail: true, confirmation: true };
 
-const mailServerOf = (issue: string): Line => [
+const mailServerOf = (issue: string): Finding => [
   `The mail server in SMTP_URL cannot be used (${issue})`,
   'No callback request could be emailed. Check the address, the user name and the password with the person who looks after your email.',
 ];
@@ -53,16 +53,16 @@ export function findings(
   mailIssue: string | null = null,
   pages: readonly PageToConfirm[] | null = [],
 ): Findings {
-  const others = openChannels(config.channels).filter((channel) => !MAIL[channel]);
+  const others = enabledChannels(config.channels).filter((channel) => !MAIL[channel]);
   const mail = mailIssue ? [mailServerOf(mailIssue)] : [];
   return {
-    false: [...wouldBeFalse(config), ...(others.length === 0 ? mail : [])],
+    false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
     look: [
-      ...worthALook(config),
+      ...findWarnings(config),
       ...(pages ? [] : [PAGES_UNKNOWN]),
       ...(others.length > 0 ? mail : []),
     ],
-    confirm: [...toConfirm(config), ...(pages ?? []).map(pageToConfirm)],
+    confirm: [...listClaimsToConfirm(config), ...(pages ?? []).map(pageToConfirm)],
     solicitor: FOR_THE_SOLICITOR,
   };
 }
@@ -73,32 +73,32 @@ interface PageToConfirm {
   title: string;
 }
 
-const pageToConfirm = ({ slug, title }: PageToConfirm): Line => [
+const pageToConfirm = ({ slug, title }: PageToConfirm): Finding => [
   `The page "${title}" at /${slug}`,
   'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.',
 ];
 
-const PAGES_UNKNOWN: Line = [
+const PAGES_UNKNOWN: Finding = [
   'The pages of the content service could not be read',
   'Check the claims that they make, or run this again later.',
 ];
 
 /** A rating changes with every review: it is true on the day that it was read. */
-function toConfirm(config: Config): Line[] {
+function listClaimsToConfirm(config: Config): Finding[] {
   const { reviews } = config.company;
-  const claims = claimsOf(config).map(
-    ({ words, pages, evidence }): Line => [`"${words}" on ${pages}`, evidence],
+  const claims = publishedClaims(config).map(
+    ({ words, pages, evidence }): Finding => [`"${words}" on ${pages}`, evidence],
   );
   if (!reviews) return claims;
   const { name, rating, url } = reviews;
   return [...claims, [`"Rated ${rating}" on ${name}`, `Compare it with ${url}, every month.`]];
 }
 
-const applying = (lines: (Line | false)[]) => lines.filter((line) => line !== false);
+const compact = (lines: (Finding | false)[]) => lines.filter((line) => line !== false);
 
-function wouldBeFalse(config: Config): Line[] {
-  const ways = Object.values(CHANNELS).map(({ needs }) => needs({}).join(', '));
-  return applying([
+function findBlockers(config: Config): Finding[] {
+  const channelVariables = Object.values(CHANNELS).map(({ needs }) => needs({}).join(', '));
+  return compact([
     !config.siteUrlIsSet && [
       'SITE_URL is not set',
       'Search engines and shared links would point to localhost. Set it to the public address.',
@@ -108,19 +108,19 @@ function wouldBeFalse(config: Config): Line[] {
         'SITE_URL is not https',
         'The site shows sample reviews and posts, and forms are sent unencrypted. Use an https address.',
       ],
-    ...placeholderFacts(config.company).map(
-      (variable): Line => [
+    ...placeholderVariables(config.company).map(
+      (variable): Finding => [
         `${variable} is still a placeholder`,
         'Set this variable, or the fact under "company" in the site file.',
       ],
     ),
     ...exampleFacts(config).map(
-      (path): Line => [
+      (path): Finding => [
         `${path} is still that of docs/site.example.json`,
         'It was made up for the example. Replace it in the site file, or remove it.',
       ],
     ),
-    Boolean(config.company.lineHours && wordingOf(config).dayAndNight) && [
+    Boolean(config.company.lineHours && createWording(config).dayAndNight) && [
       'The 24-hour helpline has opening hours, but pages say 24/7',
       'In the site file, remove lineHours or set claims.helpline24h to false.',
     ],
@@ -133,16 +133,16 @@ function wouldBeFalse(config: Config): Line[] {
         'The posts are samples',
         'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: without them a public site has no blog.',
       ],
-    openChannels(config.channels).length === 0 && [
+    enabledChannels(config.channels).length === 0 && [
       'No one is told about callback requests',
-      `Set one of these: ${ways.filter(Boolean).join('; or ')}.`,
+      `Set one of these: ${channelVariables.filter(Boolean).join('; or ')}.`,
     ],
   ]);
 }
 
-function worthALook(config: Config): Line[] {
+function findWarnings(config: Config): Finding[] {
   const { company, legal } = config;
-  return applying([
+  return compact([
     config.https &&
       config.trustProxy === 0 && [
         'TRUST_PROXY is 0 and SITE_URL is https',
@@ -154,7 +154,7 @@ function worthALook(config: Config): Line[] {
         'DESK_PASSWORD has no effect',
         'The desk has no port. Set DESK_PORT or ADMIN_PORT.',
       ],
-    ...doubtful(config),
+    ...describeSuspectVariables(config),
     hasOneChannel(config) && [
       'No one would find out if delivery failed',
       'You have only one channel for callback requests. Add a second (email or webhook), or check the desk every day.',
@@ -200,13 +200,13 @@ function hasOneChannel({ channels }: Config): boolean {
 }
 
 /** Settings that only resemble one of the site's: platforms set variables of their own. */
-export const doubtful = ({ doubts }: Config): Line[] =>
+export const describeSuspectVariables = ({ doubts }: Config): Finding[] =>
   doubts.map(({ name, nearest }) => [
     `${name} is not a setting of the site`,
     `Did you mean ${nearest}? If another program uses it, ignore this.`,
   ]);
 
-export function report(found: Findings): string {
+export function formatReport(found: Findings): string {
   const sections = (Object.keys(HEADINGS) as (keyof Findings)[]).flatMap((severity) => {
     const lines = found[severity].map(([what, todo]) => `  - ${what}\n      ${todo}\n`);
     return lines.length > 0 ? `${HEADINGS[severity]}\n${lines.join('')}` : [];
@@ -219,7 +219,7 @@ export function report(found: Findings): string {
  * @param listPages the pages of the content service
  * @returns the exit code: 1 while something on the site would be false, or it would not start
  */
-export async function goLive(
+export async function runGoLive(
   environment: NodeJS.ProcessEnv,
   listPages: (config: Config) => Promise<PageToConfirm[]> = async () => [],
 ): Promise<number> {
@@ -236,7 +236,7 @@ export async function goLive(
       ? 'Nothing has to be fixed. Check the lists above before you go live.'
       : 'Not ready to go live: see the first list above.';
     process.stdout.write(
-      `${config.siteUrl}, listening on ${localAddress(config)}\n\n${report(found)}\n${verdict}\n`,
+      `${config.siteUrl}, listening on ${localAddress(config)}\n\n${formatReport(found)}\n${verdict}\n`,
     );
     return mayGo ? 0 : 1;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { doubtful } from './golive-list.ts';
+import { describeSuspectVariables } from './golive-list.ts';
 
 test.each([
   ['CONTENFUL_SPACE_ID', 'CONTENTFUL_SPACE_ID'],
@@ -32,7 +32,7 @@ test.each([
 ])(
   '%s may be another program’s: the site starts, and asks whether %s was meant',
   (name, nearest) => {
-    const [doubt, ...others] = doubtful(readConfig({ [name]: 'canary' }));
+    const [doubt, ...others] = describeSuspectVariables(readConfig({ [name]: 'canary' }));
     expect(doubt?.join('. ')).toMatch(
       `${name} is not a setting of the site. Did you mean ${nearest}?`,
     );

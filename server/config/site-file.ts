@@ -3,22 +3,22 @@ import { ROUTES } from '../../shared/addresses.ts';
 import type { Question } from '../../shared/content/faq.ts';
 import type { Testimonial } from '../../shared/content/testimonials.ts';
 import type { Claims } from '../../shared/site/claims.ts';
-import { type Company, DAYS, SEATS } from '../../shared/site/company.ts';
+import { type Company, DAYS, JURISDICTIONS } from '../../shared/site/company.ts';
 import { PHOTO_PAGES, type PhotoPage } from '../../shared/site/photo.ts';
-import type { HeadedPage, LegalDates } from '../../shared/site/site-context.ts';
-import { brand } from './brand.ts';
+import type { PageWithHeading, LegalDates } from '../../shared/site/site-context.ts';
+import { brandSchema } from './brand.ts';
 import {
   companyNumber,
   email,
-  fact,
+  shortText,
   fcaNumber,
   icoNumber,
-  matching,
+  pattern,
   oneOf,
   phone,
   postcode,
   vatNumber,
-  words,
+  textUpTo,
 } from './checks.ts';
 
 /**
@@ -57,15 +57,15 @@ export function blogFields(named: { readonly [field in BlogField]?: string } = {
 
 const https = z.url({ protocol: /^https$/, error: 'must be an https address' });
 const date = z.iso.date('must be a date such as 2026-05-01');
-const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 09:00');
-const foundation = z
+const time = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 09:00');
+const foundedYear = z
   .int()
   .min(1800, 'must be a year')
   .refine((year) => year <= new Date().getFullYear(), 'must be a year that has begun');
-const path = matching(/^\/(?!\/)[^\s?#\\]*$/, 'a path such as /about, without a query or #');
+const path = pattern(/^\/(?!\/)[^\s?#\\]*$/, 'a path such as /about, without a query or #');
 const target = z.string().regex(/^\/(?!\/)[^\s\p{Cc}?\\]*$/u);
 /** An https URL. Control characters are refused, because `new URL` drops them silently. */
-const elsewhere = z
+const httpsUrl = z
   .string()
   .regex(/^https:\/\/[^\p{Cc}]+$/u)
   .refine((address) => URL.canParse(address));
@@ -79,16 +79,16 @@ const hours = z.array(
   }),
 );
 const addressParts = z.strictObject({
-  street: fact,
-  locality: fact,
-  region: fact.optional(),
+  street: shortText,
+  locality: shortText,
+  region: shortText.optional(),
   postcode,
 });
 
 /** Facts of the company, each with its schema. */
-export const company = z
+export const companySchema = z
   .strictObject({
-    name: fact,
+    name: shortText,
     phone,
     phone24h: phone,
     whatsapp: phone.refine(
@@ -97,29 +97,29 @@ export const company = z
     ),
     email,
     claimsEmail: email,
-    legalName: fact,
+    legalName: shortText,
     number: companyNumber,
-    headOffice: fact,
-    registeredOffice: fact,
+    headOffice: shortText,
+    registeredOffice: shortText,
     headOfficeParts: addressParts,
     registeredOfficeParts: addressParts,
     vat: vatNumber,
     ico: icoNumber,
     fca: fcaNumber,
     tradeBodies: z.array(
-      z.strictObject({ name: fact, number: fact.optional(), url: https.optional() }),
+      z.strictObject({ name: shortText, number: shortText.optional(), url: https.optional() }),
     ),
-    reviews: z.strictObject({ name: fact, rating: fact, url: https }),
-    places: z.array(fact),
-    founded: foundation,
-    years: matching(/^\d{4}(-\d{4})?$/, 'years such as 2011-2025'),
-    seat: oneOf(...(Object.keys(SEATS) as [keyof typeof SEATS])),
+    reviews: z.strictObject({ name: shortText, rating: shortText, url: https }),
+    places: z.array(shortText),
+    founded: foundedYear,
+    years: pattern(/^\d{4}(-\d{4})?$/, 'years such as 2011-2025'),
+    seat: oneOf(...(Object.keys(JURISDICTIONS) as [keyof typeof JURISDICTIONS])),
     officeHours: hours,
     lineHours: hours,
-    callbackWithin: matching(/^([1-9]\d?) (minutes|hours)$|^1 hour$/, 'a time such as 15 minutes'),
+    callbackWithin: pattern(/^([1-9]\d?) (minutes|hours)$|^1 hour$/, 'a time such as 15 minutes'),
     profiles: z.array(https),
-    history: z.array(words(1000)),
-    people: z.array(z.strictObject({ name: fact, role: fact })),
+    history: z.array(textUpTo(1000)),
+    people: z.array(z.strictObject({ name: shortText, role: shortText })),
   })
   .partial() satisfies z.ZodType<Partial<Company>>;
 
@@ -128,12 +128,12 @@ const claim = <T extends z.ZodType>(value: T, message: string) =>
   z.union([value, z.literal(false), z.null()], message);
 const yesOrNo = claim(z.literal(true), 'must be true or false, or null');
 
-function countOf(unit: string) {
+function countClaim(unit: string) {
   const message = `must be a whole number of ${unit} up to 99, or null`;
   return claim(z.int().min(1, message).max(99, message), message);
 }
 
-function wordsLike(form: RegExp, what: string) {
+function textClaim(form: RegExp, what: string) {
   const message = `must be ${what}, or null`;
   return claim(z.string().regex(form, message), message);
 }
@@ -142,14 +142,14 @@ const claims = z
   .strictObject({
     independent: yesOrNo,
     oneHandler: yesOrNo,
-    replacementHours: countOf('hours'),
+    replacementHours: countClaim('hours'),
     replacementSooner: yesOrNo,
-    claimWeeks: wordsLike(/^\d{1,2}([-–]\d{1,2})?$/, 'weeks such as "2–4" or "3"'),
-    vehicleGrade: wordsLike(/^[A-Za-z0-9+]{1,3}$/, 'a grade such as "A"'),
-    vehicleYears: countOf('years'),
+    claimWeeks: textClaim(/^\d{1,2}([-–]\d{1,2})?$/, 'weeks such as "2–4" or "3"'),
+    vehicleGrade: textClaim(/^[A-Za-z0-9+]{1,3}$/, 'a grade such as "A"'),
+    vehicleYears: countClaim('years'),
     insured: yesOrNo,
     makes: claim(
-      z.union([z.literal(true), z.array(words(40)).min(1).max(20)]),
+      z.union([z.literal(true), z.array(textUpTo(40)).min(1).max(20)]),
       'must be true for Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen, a list of makes, or null',
     ),
     vans: yesOrNo,
@@ -166,60 +166,60 @@ const claims = z
     legalSupport: yesOrNo,
     helpline24h: yesOrNo,
     experience: yesOrNo,
-    complaintHours: countOf('hours'),
-    complaintDays: countOf('days'),
+    complaintHours: countClaim('hours'),
+    complaintDays: countClaim('days'),
     dataNotSold: yesOrNo,
   })
   .partial() satisfies z.ZodType<Partial<Claims>>;
 
 /** Says what a photo shows. A name of a file says nothing. */
-const photoWords = words(120).regex(
+const altText = textUpTo(120).regex(
   /^(?!.*\.\w{3,4}$).*\s/,
   'must describe in words what the photo shows',
 );
 
 /** The hero of the smallest phone has room for these. */
-const heading = z.strictObject({ h1: words(80), lead: words(300) }).partial();
+const heading = z.strictObject({ h1: textUpTo(80), lead: textUpTo(300) }).partial();
 const headings = Object.fromEntries(
   ROUTES.filter(({ id }) => id !== 'blog-post' && id !== 'content-page').map(({ id }) => [
     id,
     heading,
   ]),
-) as Record<HeadedPage, typeof heading>;
+) as Record<PageWithHeading, typeof heading>;
 
 /** The id of a field, or of a field in the entry that it links to. */
-const field = matching(/^\w+(\.\w+)?$/, 'the id of a field, such as body or author.name');
+const field = pattern(/^\w+(\.\w+)?$/, 'the id of a field, such as body or author.name');
 /** The service selects, filters and sorts by these fields and cannot follow links to do so. */
-const ownField = matching(/^\w+$/, 'the id of a field, such as date');
+const directField = pattern(/^\w+$/, 'the id of a field, such as date');
 
 const fields = {
   ...(Object.fromEntries(Object.keys(DEFAULT_FIELDS).map((name) => [name, field])) as Record<
     BlogField,
     typeof field
   >),
-  title: ownField,
-  slug: ownField,
-  publishedDate: ownField,
+  title: directField,
+  slug: directField,
+  publishedDate: directField,
 };
 
 /** The whole file; every key may be left out. */
 export const SiteFile = z
   .strictObject({
     $schema: z.string().optional().describe('Lets a text editor complete and check this file'),
-    company,
+    company: companySchema,
     claims,
-    brand,
+    brand: brandSchema,
     headings: z.strictObject(headings).partial(),
     testimonials: z.array(
       z.strictObject({
-        name: fact,
-        text: words(1000),
+        name: shortText,
+        text: textUpTo(1000),
         rating: z.int().min(1, 'must be 1 to 5').max(5, 'must be 1 to 5'),
-        source: fact.optional(),
+        source: shortText.optional(),
       }) satisfies z.ZodType<Testimonial>,
     ),
     faq: z
-      .array(z.strictObject({ question: fact, answer: words(2000) }) satisfies z.ZodType<Question>)
+      .array(z.strictObject({ question: shortText, answer: textUpTo(2000) }) satisfies z.ZodType<Question>)
       .min(1, 'must have at least one question'),
     legal: z
       .strictObject({
@@ -230,21 +230,21 @@ export const SiteFile = z
       .partial(),
     photos: z
       .strictObject(
-        Object.fromEntries(PHOTO_PAGES.map((page) => [page, photoWords])) as Record<
+        Object.fromEntries(PHOTO_PAGES.map((page) => [page, altText])) as Record<
           PhotoPage,
-          typeof photoWords
+          typeof altText
         >,
       )
       .partial(),
     redirects: z.record(
       path,
-      z.union([target, elsewhere], 'must be a path such as /about, or an https address'),
+      z.union([target, httpsUrl], 'must be a path such as /about, or an https address'),
     ),
     blog: z
       .strictObject({
-        contentType: matching(/^[\w.-]{1,64}$/, 'the id of a content type, such as article'),
+        contentType: pattern(/^[\w.-]{1,64}$/, 'the id of a content type, such as article'),
         fields: z.strictObject(fields).partial(),
-        locale: matching(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a locale such as en-GB'),
+        locale: pattern(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a locale such as en-GB'),
       })
       .partial(),
   })

@@ -4,10 +4,10 @@ import { controlled, type TestBlogService } from '../../test/support/blog.ts';
 import { ONCE_WRONG } from '../../test/support/once-wrong.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { createLog } from '../ops/log.ts';
+import { createLogger } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content } from './content.ts';
-import { type ContentSource, ContentUnavailable } from './contentful/source.ts';
+import { type ContentSource, ContentUnavailableError } from './contentful/source.ts';
 import { contentSchema } from './snapshot-store.ts';
 
 /**
@@ -19,7 +19,7 @@ const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
 const STEPS = 16;
 const SLUGS = ['a', 'b', 'c', 'd', 'e'];
 const DAY_MS = 86_400_000;
-const LOG = createLog('silent');
+const LOG = createLogger('silent');
 const METRICS = createMetrics();
 
 interface Entry {
@@ -95,7 +95,7 @@ class Space {
   #read(part: keyof Space['lag']): Entry[] {
     if (this.fails > 0) {
       this.fails -= 1;
-      throw new ContentUnavailable('refused');
+      throw new ContentUnavailableError('refused');
     }
     if (this.lag[part] > 0) this.lag[part] -= 1;
     else this.#delivered[part] = structuredClone(this.entries);

@@ -1,14 +1,14 @@
 import pino from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/support/site-file.ts';
-import { countSchema, lastWeeks, startWeeklyCounts, weekOf } from './counts.ts';
+import { weeklyCountSchema, lastWeeks, startWeeklyCounts, startOfWeek } from './counts.ts';
 import { openDatabase } from './database.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 async function openCounts() {
   const config = { databaseUrl: null, dataDir: temporaryFolder() };
-  const database = openDatabase({ config, log: pino({ level: 'silent' }) }, [countSchema]);
+  const database = openDatabase({ config, log: pino({ level: 'silent' }) }, [weeklyCountSchema]);
   onTestFinished(() => database.close());
   return { database, run: vi.spyOn(database, 'run') };
 }
@@ -21,7 +21,7 @@ test('writes many counts in one statement, and adds up those of replicas', async
   await one.stop();
   expect(run).toHaveBeenCalledOnce();
   await other.stop();
-  const week = weekOf(Date.now());
+  const week = startOfWeek(Date.now());
   expect(await one.since(week)).toEqual([
     { week, what: 'call', page: 'about', many: 250 },
     { week, what: 'call', page: 'home', many: 251 },
@@ -33,7 +33,7 @@ test('writes counts that the database could not take with the next ones', async 
   const counts = startWeeklyCounts(database);
   counts.add('call', 'home');
   run.mockRejectedValueOnce(new Error('away'));
-  const week = weekOf(Date.now());
+  const week = startOfWeek(Date.now());
   expect(await counts.since(week)).toEqual([]);
   counts.add('call', 'home');
   expect(await counts.since(week)).toMatchObject([{ many: 2 }]);
@@ -46,7 +46,7 @@ test.each([
   ['2026-07-05T22:59:59Z', '2026-06-29'],
   ['2026-07-05T23:00:00Z', '2026-07-06'], // midnight in London
 ])('puts %s into the week of %s', (time, monday) => {
-  expect(weekOf(Date.parse(time))).toBe(monday);
+  expect(startOfWeek(Date.parse(time))).toBe(monday);
 });
 
 test('counts weeks in sequence where the clocks change', () => {

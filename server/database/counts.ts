@@ -1,9 +1,9 @@
-import { guarded } from '../ops/timers.ts';
+import { logErrors } from '../ops/timers.ts';
 import type { Database } from './database.ts';
-import { listed, type Schema, sql } from './engine.ts';
+import { sqlList, type Schema, sql } from './engine.ts';
 
 /** The counts by week, which replicas add up. */
-export const countSchema = (): Schema => ({
+export const weeklyCountSchema = (): Schema => ({
   table: 'weekly_counts',
   create: [
     `CREATE TABLE weekly_counts (
@@ -17,11 +17,11 @@ export const countSchema = (): Schema => ({
 });
 
 /** The interval between writes of the buffered counts. */
-const INTERVAL_MS = 5000;
+const FLUSH_INTERVAL_MS = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the Monday on which a week in the UK begins, such as `2026-11-16`. */
-export function weekOf(time: number): string {
+export function startOfWeek(time: number): string {
   const today = new Date(time).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' });
   const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
   return new Date(Date.parse(today) - sinceMonday * DAY_MS).toISOString().slice(0, 10);
@@ -29,7 +29,7 @@ export function weekOf(time: number): string {
 
 export const lastWeeks = (many: number) =>
   Array.from({ length: many }, (_, week) =>
-    weekOf(Date.parse(weekOf(Date.now())) - (many - 1 - week) * 7 * DAY_MS + DAY_MS / 2),
+    startOfWeek(Date.parse(startOfWeek(Date.now())) - (many - 1 - week) * 7 * DAY_MS + DAY_MS / 2),
   );
 
 export type WeeklyCounts = ReturnType<typeof startWeeklyCounts>;
@@ -37,31 +37,31 @@ export type WeeklyCount = Awaited<ReturnType<WeeklyCounts['since']>>[number];
 
 /** Starts to count. Counts that the database cannot take are written with the next ones. */
 export function startWeeklyCounts(database: Database) {
-  let waiting = new Map<string, number>();
-  const add = (key: string, many: number) => waiting.set(key, (waiting.get(key) ?? 0) + many);
+  let buffered = new Map<string, number>();
+  const add = (key: string, many: number) => buffered.set(key, (buffered.get(key) ?? 0) + many);
 
   async function write(): Promise<void> {
-    if (waiting.size === 0) return;
-    const taken = waiting;
-    waiting = new Map();
+    if (buffered.size === 0) return;
+    const batch = buffered;
+    buffered = new Map();
     // In one order, or two replicas could deadlock.
-    const rows = [...taken].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const rows = [...batch].toSorted(([one], [other]) => (one < other ? -1 : 1));
     const values = rows.map(([key, many]) => {
       const [week, what, page] = JSON.parse(key) as [string, string, string];
       return sql`(${week}, ${what}, ${page}, ${many})`;
     });
     const added = sql`INSERT INTO weekly_counts AS kept (week, what, page, many)
-      VALUES ${listed(values)}
+      VALUES ${sqlList(values)}
       ON CONFLICT (week, what, page) DO UPDATE SET many = kept.many + excluded.many`;
     await database.run(added).catch(() => {
-      for (const [key, many] of taken) add(key, many); // the database logs its own failures
+      for (const [key, many] of batch) add(key, many); // the database logs its own failures
     });
   }
 
-  const timer = setInterval(guarded(write), INTERVAL_MS).unref();
+  const timer = setInterval(logErrors(write), FLUSH_INTERVAL_MS).unref();
   return {
     add: (what: string, page: string) =>
-      void add(JSON.stringify([weekOf(Date.now()), what, page]), 1),
+      void add(JSON.stringify([startOfWeek(Date.now()), what, page]), 1),
     /** Returns the counts of this week and of all later ones. */
     async since(first: string) {
       await write();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   closedStoreWith,
-  fileOf,
+  databasePath,
   newDataDir,
   openAsSite,
   request,
@@ -37,9 +37,9 @@ async function agedStore(): Promise<string> {
 
 /** Corrupts the page where this text is first found: by default the first page. */
 async function spoil(dataDir: string, text = 'SQLite'): Promise<void> {
-  const bytes = await readFile(fileOf(dataDir));
+  const bytes = await readFile(databasePath(dataDir));
   const page = Math.floor(bytes.indexOf(text) / 4096);
-  await writeFile(fileOf(dataDir), bytes.fill('x', page * 4096, (page + 1) * 4096));
+  await writeFile(databasePath(dataDir), bytes.fill('x', page * 4096, (page + 1) * 4096));
 }
 
 test('deletes only due requests when the damaged database can be read', async () => {
@@ -75,7 +75,7 @@ test('deletes a database too damaged to edit when its oldest request is due', as
 test('deletes an unreadable database by the time of its last write', async () => {
   const dataDir = await agedStore();
   await spoil(dataDir);
-  await utimes(fileOf(dataDir), daysAgo(20), daysAgo(20));
+  await utimes(databasePath(dataDir), daysAgo(20), daysAgo(20));
   const store = openAsSite(dataDir);
   await store.purge(daysAgo(21));
   expect(await asideIn(dataDir)).not.toEqual([]);
@@ -85,10 +85,10 @@ test('deletes an unreadable database by the time of its last write', async () =>
 
 test('keeps both of two damaged databases with the same newest request', async () => {
   const dataDir = await closedStoreWith('Ann');
-  const spoilt = (await readFile(fileOf(dataDir))).fill('x', 0, 100);
+  const spoilt = (await readFile(databasePath(dataDir))).fill('x', 0, 100);
   for (let damage = 0; damage < 2; damage++) {
-    await writeFile(fileOf(dataDir), spoilt);
-    await utimes(fileOf(dataDir), daysAgo(1), daysAgo(1));
+    await writeFile(databasePath(dataDir), spoilt);
+    await utimes(databasePath(dataDir), daysAgo(1), daysAgo(1));
     const store = openAsSite(dataDir);
     await store.counts();
     await store.close();

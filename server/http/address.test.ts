@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress, networkOf, shortAddress } from './address.ts';
+import { clientAddress, networkPrefix, anonymizeAddress } from './address.ts';
 
 const request = (peer: string, forwarded?: string) =>
   ({
@@ -47,7 +47,7 @@ test.each([
   ['999.0.0.1', '', ''],
   ['unknown', '', ''],
 ])('%s stands for its whole network, %s or %s', (address, wide, narrow) => {
-  expect([networkOf(address, 48), networkOf(address, 64)]).toEqual([wide, narrow]);
+  expect([networkPrefix(address, 48), networkPrefix(address, 64)]).toEqual([wide, narrow]);
 });
 
 test.each([
@@ -58,5 +58,5 @@ test.each([
   ['::1', '0:0:0::/48'],
   ['not an address', ''],
 ])('%s is written as %s: a network, no person', (address, short) => {
-  expect(shortAddress(address)).toBe(short);
+  expect(anonymizeAddress(address)).toBe(short);
 });

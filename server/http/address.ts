@@ -23,8 +23,8 @@ const withoutPort = (text: string) =>
   text.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
 
 /** Shortens an address to a network, so that it identifies nobody: IPv4 /24, IPv6 /48. */
-export function shortAddress(address: string): string {
-  const network = networkOf(address, 48);
+export function anonymizeAddress(address: string): string {
+  const network = networkPrefix(address, 48);
   return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
 }
 
@@ -33,13 +33,13 @@ export function shortAddress(address: string): string {
  * empty string. An IPv4 address inside an IPv6 address (RFC 4291, section 2.5.5.2) counts as the
  * former, however it is written.
  */
-export function networkOf(address: string, prefix: 48 | 64): string {
+export function networkPrefix(address: string, prefix: 48 | 64): string {
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return '';
   // The one form of RFC 5952, without a zone.
   const { address: text } = new SocketAddress({ address, family: 'ipv6' });
-  const inside = text.replace('::ffff:', '');
-  if (isIPv4(inside)) return inside;
+  const embeddedIPv4 = text.replace('::ffff:', '');
+  if (isIPv4(embeddedIPv4)) return embeddedIPv4;
   const halves = text.split('::').map((half) => half.split(':').filter(Boolean));
   const [left = [], right = []] = halves;
   const zeros = Array<string>(8 - left.length - right.length).fill('0');
@@ -48,7 +48,7 @@ export function networkOf(address: string, prefix: 48 | 64): string {
 }
 
 /** Tells whether it belongs to this machine or a private network (RFC 1918, RFC 4193, RFC 4291). */
-export const isPrivate = (address: string) =>
+export const isPrivateAddress = (address: string) =>
   /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^f[cd]|^fe[89ab]|^0:0:0:0:/.test(
-    networkOf(address, 64),
+    networkPrefix(address, 64),
   );

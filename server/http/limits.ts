@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
-import { networkOf, shortAddress } from './address.ts';
+import { networkPrefix, anonymizeAddress } from './address.ts';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
 /** Highest number of remembered clients, however many addresses an attacker has. */
-const KEY_LIMIT = 50_000;
+const MAX_KEYS = 50_000;
 
 /**
  * Creates a limiter that allows each key `limit` requests in a window of ten minutes, which begins
  * with the first. Each process counts for itself. The clock is monotonic, so that a wall clock set
  * back makes nobody wait longer.
  */
-function createFixedWindows(limit: number) {
+function createFixedWindowLimiter(limit: number) {
   /** Windows in the order in which they began. */
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {
@@ -30,7 +30,7 @@ function createFixedWindows(limit: number) {
       }
       windows.delete(key);
       for (const [oldest, { endsAt }] of windows) {
-        if (endsAt > now && windows.size < KEY_LIMIT) break;
+        if (endsAt > now && windows.size < MAX_KEYS) break;
         windows.delete(oldest);
       }
       windows.set(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
@@ -39,26 +39,26 @@ function createFixedWindows(limit: number) {
 }
 
 /** Multiplier of the client limit for an IPv6 /48, which one customer may own (RFC 6177). */
-const SITE_FACTOR = 20;
+const IPV6_SITE_FACTOR = 20;
 
 /**
  * Creates a limiter for clients: an IPv4 address, or an IPv6 /64, which a household has (RFC 6177).
  * The clients of a /48 together have 20 times the limit of one.
  */
-export function createClientLimit(limit: number) {
-  const clients = createFixedWindows(limit);
-  const sites = createFixedWindows(limit * SITE_FACTOR);
+export function createClientLimiter(limit: number) {
+  const clients = createFixedWindowLimiter(limit);
+  const sites = createFixedWindowLimiter(limit * IPV6_SITE_FACTOR);
   return {
     /** Returns the seconds until this client may send again; 0 while it may. */
     secondsFull: (address: string): number =>
       Math.max(
-        clients.secondsFull(networkOf(address, 64)),
-        sites.secondsFull(networkOf(address, 48)),
+        clients.secondsFull(networkPrefix(address, 64)),
+        sites.secondsFull(networkPrefix(address, 48)),
       ),
 
     count(address: string): void {
-      clients.count(networkOf(address, 64));
-      sites.count(networkOf(address, 48));
+      clients.count(networkPrefix(address, 64));
+      sites.count(networkPrefix(address, 48));
     },
   };
 }
@@ -68,7 +68,7 @@ const ALL_FACTOR = 400;
 const REFUSAL_FACTOR = 20;
 
 /** A rejected form: the reason (a metric label) and the seconds until the next attempt. */
-interface Wait {
+interface RateLimited {
   outcome: 'rate_limited' | 'at_capacity';
   seconds: number;
 }
@@ -78,55 +78,55 @@ interface Wait {
  * correcting a mistyped form locks nobody out. Invalid forms have a wider limit, and so have all
  * clients together.
  */
-export function createRateLimit(limit: number) {
-  const passed = createClientLimit(limit);
-  const refused = createClientLimit(limit * REFUSAL_FACTOR);
-  const everybody = createFixedWindows(limit * ALL_FACTOR);
+export function createRateLimiter(limit: number) {
+  const validForms = createClientLimiter(limit);
+  const refused = createClientLimiter(limit * REFUSAL_FACTOR);
+  const allClients = createFixedWindowLimiter(limit * ALL_FACTOR);
   return {
     /**
      * Counts a form unless a limit is used up.
      * @param isRefused whether the form failed validation
      * @returns null when the form is accepted
      */
-    take(address: string, isRefused = false): Wait | null {
+    take(address: string, failedValidation = false): RateLimited | null {
       const seconds = Math.max(
         refused.secondsFull(address),
-        isRefused ? 0 : passed.secondsFull(address),
+        failedValidation ? 0 : validForms.secondsFull(address),
       );
       if (seconds > 0) return { outcome: 'rate_limited', seconds };
-      if (isRefused) {
+      if (failedValidation) {
         refused.count(address);
         return null;
       }
-      const all = everybody.secondsFull('');
+      const all = allClients.secondsFull('');
       if (all > 0) return { outcome: 'at_capacity', seconds: all };
-      passed.count(address);
-      everybody.count('');
+      validForms.count(address);
+      allClients.count('');
       return null;
     },
   };
 }
 
-export type RateLimit = ReturnType<typeof createRateLimit>;
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-const WRONG_GUESSES = 20;
+const MAX_WRONG_GUESSES = 20;
 
-export type WrongGuesses = ReturnType<typeof countWrongGuesses>;
+export type GuessLimiter = ReturnType<typeof createGuessLimiter>;
 
 /**
  * Creates a limiter of wrong guesses at a secret. A client with 20 in ten minutes may guess no
  * more, and is logged once.
  * @param what the thing that the secret opens, for the log
  */
-export function countWrongGuesses(what: string, log: Pick<Logger, 'warn'>) {
-  const { secondsFull, count } = createClientLimit(WRONG_GUESSES);
+export function createGuessLimiter(what: string, log: Pick<Logger, 'warn'>) {
+  const { secondsFull: retryAfterSeconds, count: record } = createClientLimiter(MAX_WRONG_GUESSES);
   return {
-    secondsFull,
+    secondsFull: retryAfterSeconds,
     count(address: string): void {
-      count(address);
-      if (secondsFull(address) > 0)
+      record(address);
+      if (retryAfterSeconds(address) > 0)
         log.warn(
-          { what, client: shortAddress(address) },
+          { what, client: anonymizeAddress(address) },
           'too many wrong guesses at a secret: this client is blocked for 10 minutes',
         );
     },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { NOT_FOUND_ROUTE, ROUTES } from '../../shared/addresses.ts';
 import { ACCIDENT_STEPS } from '../../shared/content/accident-steps.ts';
 import type { VisitorAction } from '../../shared/privacy/reports.ts';
-import { type Company, telephoneLink, whatsAppLink } from '../../shared/site/company.ts';
+import { type Company, telHref, whatsAppHref } from '../../shared/site/company.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { beaconEndpoint } from './beacon.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -19,9 +19,9 @@ const Vital = z.object({
 
 const page = z.enum([...ROUTES, NOT_FOUND_ROUTE].map(({ id }) => id));
 /** The target of a call: a number, or a chat in WhatsApp. */
-const CALLED = /^(tel:|https:\/\/wa\.me\/)/;
+const CALL_HREF = /^(tel:|https:\/\/wa\.me\/)/;
 const Action = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('call'), page, of: z.string().regex(CALLED).max(60) }),
+  z.object({ name: z.literal('call'), page, of: z.string().regex(CALL_HREF).max(60) }),
   z.object({ name: z.literal('step'), page, of: z.enum(ACCIDENT_STEPS.map(({ id }) => id)) }),
   z.object({ name: z.enum(['form-begun', 'form-sent']), page }),
 ]) satisfies z.ZodType<VisitorAction>;
@@ -42,17 +42,17 @@ interface VitalsParts {
  * `POST /vitals`: web-vitals beacons, kept only as histograms, and actions, kept only as counts.
  */
 export function vitalsEndpoint(parts: VitalsParts): Endpoint {
-  const { metrics, siteUrl, trustProxy, company, count } = parts;
+  const { metrics, siteUrl, trustProxy, company, count: addWeeklyCount } = parts;
   // The browser knows the link; a count needs one of a few labels.
-  const numbers = new Map([
+  const labelsByHref = new Map([
     ['tel:999', '999'],
     ['tel:101', '101'],
-    [telephoneLink(company.phone), 'main'],
-    [telephoneLink(company.phone24h), 'helpline'],
-    [company.whatsapp && whatsAppLink(company.whatsapp), 'whatsapp'],
+    [telHref(company.phone), 'main'],
+    [telHref(company.phone24h), 'helpline'],
+    [company.whatsapp && whatsAppHref(company.whatsapp), 'whatsapp'],
   ]);
-  const detailOf = (action: z.infer<typeof Action>): string => {
-    if (action.name === 'call') return numbers.get(action.of) ?? 'other';
+  const actionDetail = (action: z.infer<typeof Action>): string => {
+    if (action.name === 'call') return labelsByHref.get(action.of) ?? 'other';
     return action.name === 'step' ? action.of : '';
   };
   return beaconEndpoint({
@@ -69,9 +69,9 @@ export function vitalsEndpoint(parts: VitalsParts): Endpoint {
           metrics.vitals.observe({ name, rating }, value);
         } else {
           const { name, page } = report;
-          const of = detailOf(report);
+          const of = actionDetail(report);
           metrics.visitorActions.inc({ action: name, of, page });
-          count(of ? `${name} ${of}` : name, page);
+          addWeeklyCount(of ? `${name} ${of}` : name, page);
         }
       }
     },

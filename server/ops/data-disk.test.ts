@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fleetingPlace } from './data-disk.ts';
+import { findEphemeralStorage } from './data-disk.ts';
 
 const NAME = '4f1c'.repeat(16);
 const LAYER =
@@ -28,5 +28,5 @@ test.each([
   ['/data', on('/data', `${PODS}~csi/pvc-1/mount`), null],
   ['/data', '', null],
 ])('of %s in %j the start says that it is %s', (folder, mounts, place) => {
-  expect(fleetingPlace(folder, mounts)).toBe(place);
+  expect(findEphemeralStorage(folder, mounts)).toBe(place);
 });

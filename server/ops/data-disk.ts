@@ -5,7 +5,7 @@ import { withTimeout } from './timers.ts';
 const LIMIT_MS = 1000;
 
 /** Returns the disk of a folder; null when it hangs or the folder does not exist yet. */
-export const diskOf = (folder: string) =>
+export const statDisk = (folder: string) =>
   withTimeout(
     statfs(folder).catch(() => null),
     LIMIT_MS,
@@ -15,7 +15,7 @@ export const diskOf = (folder: string) =>
 /**
  * Ephemeral storage, which is lost with the process or its container, by a pattern of its mount.
  */
-const FLEETING: readonly [place: string, sign: RegExp][] = [
+const EPHEMERAL_MOUNTS: readonly [place: string, sign: RegExp][] = [
   ['in memory', / - (?:tmpfs|ramfs) /],
   [
     'in the layer of the container',
@@ -32,7 +32,7 @@ const FLEETING: readonly [place: string, sign: RegExp][] = [
  * @param mounts the text of `/proc/self/mountinfo` (proc_pid_mountinfo(5)); empty except on Linux
  * @returns its description; null when the storage seems to last
  */
-export function fleetingPlace(folder: string, mounts: string): string | null {
+export function findEphemeralStorage(folder: string, mounts: string): string | null {
   let longest = '';
   let found = '';
   for (const line of mounts.split('\n')) {
@@ -40,12 +40,12 @@ export function fleetingPlace(folder: string, mounts: string): string | null {
     const path = point.replace(/\\(\d{3})/g, (_, octal) =>
       String.fromCharCode(Number.parseInt(octal, 8)),
     );
-    const holds = `${resolve(folder)}/`.startsWith(path.endsWith('/') ? path : `${path}/`);
+    const containsFolder = `${resolve(folder)}/`.startsWith(path.endsWith('/') ? path : `${path}/`);
     // A later mount hides an earlier one.
-    if (path && holds && path.length >= longest.length) {
+    if (path && containsFolder && path.length >= longest.length) {
       longest = path;
       found = `${root} ${rest.join(' ')}`;
     }
   }
-  return FLEETING.find(([, sign]) => sign.test(found))?.[0] ?? null;
+  return EPHEMERAL_MOUNTS.find(([, pattern]) => pattern.test(found))?.[0] ?? null;
 }

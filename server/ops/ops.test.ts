@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
-import { isOwnName, serveAdmin } from './listen.ts';
+import { isAllowedHost, startAdminServer } from './listen.ts';
 
 test('readiness does not depend on the content service or the PHP backend', async () => {
   const site = await startSite({
@@ -53,7 +53,7 @@ test('a beacon that is not JSON, or too large, is a 400', async () => {
 
 test('shows histograms of vitals and requests on the admin listener only', async () => {
   const site = await startSite();
-  const admin = await serveAdmin({
+  const admin = await startAdminServer({
     port: 0,
     host: '127.0.0.1',
     metrics: site.metrics,
@@ -90,12 +90,12 @@ test.each([
   ['', false],
   [undefined, false],
 ])('a listener at metrics.internal is meant by the host %s: %s', (host, own) => {
-  expect(isOwnName(host, 'metrics.internal')).toBe(own);
+  expect(isAllowedHost(host, 'metrics.internal')).toBe(own);
 });
 
 test('hides the metrics from a web page that uses DNS rebinding', async () => {
   const { metrics, log } = await sharedSite();
-  const server = await serveAdmin({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
+  const server = await startAdminServer({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
   onTestFinished(() => void server.close());
   const statusFor = async (host: string) =>
     (await request(server).get('/metrics').set('Host', host)).status;

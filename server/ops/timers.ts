@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 let log: Pick<Logger, 'error'> | undefined;
 
 /** Sets the logger for the errors of timers. */
-export function logGuarded(to: Pick<Logger, 'error'>): void {
+export function setErrorLogger(to: Pick<Logger, 'error'>): void {
   log = to;
 }
 
 /** Wraps the work of a timer. Nobody could catch its errors, so they are logged. */
-export function guarded(work: () => unknown): () => Promise<void> {
+export function logErrors(work: () => unknown): () => Promise<void> {
   return async () => {
     try {
       await work();
@@ -25,12 +25,12 @@ export function guarded(work: () => unknown): () => Promise<void> {
 export async function withTimeout<T, Late = undefined>(
   work: T | Promise<T>,
   milliseconds: number,
-  late: () => Late = () => undefined as Late,
+  onTimeout: () => Late = () => undefined as Late,
 ): Promise<T | Late> {
   const timeUp = Promise.withResolvers<void>();
   const timer = setTimeout(() => timeUp.resolve(), milliseconds);
   try {
-    return await Promise.race([work, timeUp.promise.then(late)]);
+    return await Promise.race([work, timeUp.promise.then(onTimeout)]);
   } finally {
     clearTimeout(timer);
   }
@@ -39,13 +39,13 @@ export async function withTimeout<T, Late = undefined>(
 /**
  * Runs a function at the first call and keeps its result. The next call retries after a failure.
  */
-export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+export function lazyAsync<T>(make: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    promise ??= make().catch((error: unknown) => {
+      promise = undefined;
       throw error;
     });
-    return made;
+    return promise;
   };
 }

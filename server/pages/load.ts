@@ -10,20 +10,20 @@ import {
 } from '../../shared/addresses.ts';
 import type {
   BlogCache,
-  BlogReader,
+  BlogClient,
   ContentPageResult,
   PageData,
   PostList,
   PostResult,
 } from '../../shared/blog/reader.ts';
-import { addressOf } from '../../shared/blog/tag-addresses.ts';
+import { serverPagePath } from '../../shared/blog/tag-addresses.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import {
   type ListLookup,
-  MISSING,
+  NOT_FOUND,
   type PostLookup,
   UNAVAILABLE,
-  withServiceTimeout,
+  waitForContent,
 } from '../blog/lookup.ts';
 import type { PageLookup, PageService } from '../blog/page-service.ts';
 import { withTimeout } from '../ops/timers.ts';
@@ -33,10 +33,10 @@ export interface ReadyPage {
   kind: 'ready';
   match: RouteMatch;
   status: 200 | 404 | 410 | 503;
-  blog: BlogReader;
+  blog: BlogClient;
   /** Version of the content that is rendered, and of what would be rendered now. */
   version: string;
-  current: () => string | null;
+  currentVersion: () => string | null;
   retryAfterSeconds?: number;
 }
 
@@ -47,21 +47,21 @@ export interface ReadyPage {
 export interface DeferredPage {
   kind: 'deferred';
   match: RouteMatch;
-  data: Promise<BlogReader | null>;
+  data: Promise<BlogClient | null>;
 }
 
-interface MovedPage {
+interface RedirectPage {
   kind: 'moved';
   location: string;
 }
 
-export type LoadedPage = ReadyPage | DeferredPage | MovedPage;
+export type LoadedPage = ReadyPage | DeferredPage | RedirectPage;
 
 /** The page waits this long for the service, so that it can have its true status. */
-const GRACE_MS = 300;
+const DEFER_AFTER_MS = 300;
 
 /** A page stays open no longer than the site itself waits for the service. */
-export const DEFERRED_LIMIT_MS = 15_000;
+export const DEFERRED_TIMEOUT_MS = 15_000;
 
 type Lookup = ListLookup | PostLookup | PageLookup;
 
@@ -73,7 +73,7 @@ const BROWSER_WITHOUT_MOZILLA = /^(?:(?:Opera|UCWEB)\/|\[FB(?:AN|AV|_IAB)\b)/;
  * Nearly all browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed
  * readers, monitors and scripts too.
  */
-export const isPerson = (userAgent = '') =>
+export const isHuman = (userAgent = '') =>
   BROWSER_WITHOUT_MOZILLA.test(userAgent) ||
   (userAgent.startsWith('Mozilla/') && !isbot(userAgent));
 
@@ -88,7 +88,7 @@ export function otherForm(match: RouteMatch, blog: BlogService): string | undefi
     return route.data === 'post' ? !blog.isMissing(other) : blog.listVersion(page, other) !== null;
   };
   const other = ['NFC', 'NFD'].map((form) => slug.normalize(form)).find(isThere);
-  return other && addressOf({ ...match, slug: other });
+  return other && serverPagePath({ ...match, slug: other });
 }
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
@@ -108,35 +108,35 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
       : blog.listVersion(match.page, tagOf(match));
   };
 
-  return async function load(match: RouteMatch, byPerson: boolean): Promise<LoadedPage> {
-    if (match.route.data === 'none') return lasting(match.route);
+  return async function load(match: RouteMatch, isHuman: boolean): Promise<LoadedPage> {
+    if (match.route.data === 'none') return createStaticPage(match.route);
     const lookup = find(match);
     // A tag's page has no scripts to put in place what comes late, and whether there is a page of
     // the service at all must be known first.
-    const mayBeLate = byPerson && match.route.data !== 'tag' && match.route.data !== 'page';
-    const found = await (mayBeLate
-      ? withTimeout<Lookup>(lookup, GRACE_MS)
-      : withServiceTimeout<Lookup>(lookup, blog));
-    if (!found && mayBeLate) return { kind: 'deferred', match, data: deferredReader(lookup) };
-    return ready(match, found ?? UNAVAILABLE, mayBeLate);
+    const canDefer = isHuman && match.route.data !== 'tag' && match.route.data !== 'page';
+    const found = await (canDefer
+      ? withTimeout<Lookup>(lookup, DEFER_AFTER_MS)
+      : waitForContent<Lookup>(lookup, blog));
+    if (!found && canDefer) return { kind: 'deferred', match, data: resolveDeferred(lookup) };
+    return ready(match, found ?? UNAVAILABLE, canDefer);
 
-    async function deferredReader(data: typeof lookup): Promise<BlogReader | null> {
-      const { result } = (await withTimeout<Lookup>(data, DEFERRED_LIMIT_MS)) ?? UNAVAILABLE;
+    async function resolveDeferred(data: typeof lookup): Promise<BlogClient | null> {
+      const { result } = (await withTimeout<Lookup>(data, DEFERRED_TIMEOUT_MS)) ?? UNAVAILABLE;
       if (result.state === 'unavailable') return null;
       const isShown = result.state === 'ready' || result.state === 'gone';
       const shown = isShown ? result : ({ state: 'missing' } as const);
-      return readerOf(cacheOf(match, shown));
+      return staticBlogClient(toBlogCache(match, shown));
     }
   };
 
-  function ready(match: RouteMatch, { result, version }: Lookup, mayBeLate: boolean): LoadedPage {
+  function ready(match: RouteMatch, { result, version }: Lookup, canDefer: boolean): LoadedPage {
     const page = (status: ReadyPage['status'], shown: PageData): ReadyPage => ({
       kind: 'ready',
       match,
       status,
       version,
-      blog: readerOf(cacheOf(match, shown)),
-      current: () => versionOf(match),
+      blog: staticBlogClient(toBlogCache(match, shown)),
+      currentVersion: () => versionOf(match),
       retryAfterSeconds: status === 503 ? blog.retryAfterSeconds() : undefined,
     });
     switch (result.state) {
@@ -146,7 +146,7 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
         const location = otherForm(match, blog);
         if (location) return { kind: 'moved', location };
         const isNobodys = match.route.data === 'tag' || match.route.data === 'page';
-        return isNobodys ? lasting(NOT_FOUND_ROUTE) : page(404, result);
+        return isNobodys ? createStaticPage(NOT_FOUND_ROUTE) : page(404, result);
       }
       case 'gone':
         return page(410, result);
@@ -157,7 +157,7 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
       case 'unavailable':
         // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
         // again from there.
-        if (mayBeLate && blog.hanging()) {
+        if (canDefer && blog.hanging()) {
           return { kind: 'deferred', match, data: Promise.resolve(null) };
         }
         return page(503, result);
@@ -166,24 +166,24 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
 }
 
 /** Creates a page whose content never changes. */
-function lasting(route: Route, blog: BlogCache = {}): ReadyPage {
+function createStaticPage(route: Route, blog: BlogCache = {}): ReadyPage {
   const status = route.data === 'none' && route !== NOT_FOUND_ROUTE ? 200 : 404;
   const match = { route, slug: '', page: 2 };
-  return { kind: 'ready', match, status, blog: readerOf(blog), version: '', current: () => '' };
+  return { kind: 'ready', match, status, blog: staticBlogClient(blog), version: '', currentVersion: () => '' };
 }
 
 /** Every such page: those without blog data, and those of missing posts and list pages. */
-export const LASTING = [...ROUTES, NOT_FOUND_ROUTE]
+export const STATIC_PAGES = [...ROUTES, NOT_FOUND_ROUTE]
   .filter(({ path, data }) => path !== listPath() && data !== 'page')
-  .map((route) => lasting(route, { list: MISSING.result, post: MISSING.result }));
+  .map((route) => createStaticPage(route, { list: NOT_FOUND.result, post: NOT_FOUND.result }));
 
 /** What the page's reader answers: the data of this page and no other. */
-function cacheOf(match: RouteMatch, shown: PageData): BlogCache {
+function toBlogCache(match: RouteMatch, shown: PageData): BlogCache {
   if (match.route.data === 'page') return { contentPage: shown as ContentPageResult };
   return match.route.data === 'post' ? { post: shown as PostResult } : { list: shown as PostList };
 }
 
-export function readerOf(cache: BlogCache): BlogReader {
+export function staticBlogClient(cache: BlogCache): BlogClient {
   return {
     list: () => cache.list ?? { state: 'unavailable' },
     post: () => cache.post ?? { state: 'unavailable' },
@@ -195,9 +195,9 @@ export function readerOf(cache: BlogCache): BlogReader {
  * The reader of a deferred page: its promises settle when the data comes, and otherwise never. Each
  * page has a `never` of its own: one that pages shared would keep all of them in memory for good.
  */
-export function waitingReader({ data }: Pick<DeferredPage, 'data'>): BlogReader {
-  const never = new Promise<never>(() => {});
-  const list = data.then((reader) => reader?.list(1) ?? never);
-  const post = data.then((reader) => reader?.post('') ?? never);
-  return { list: () => list, post: () => post, contentPage: () => never };
+export function deferredBlogClient({ data }: Pick<DeferredPage, 'data'>): BlogClient {
+  const NEVER = new Promise<never>(() => {});
+  const list = data.then((reader) => reader?.list(1) ?? NEVER);
+  const post = data.then((reader) => reader?.post('') ?? NEVER);
+  return { list: () => list, post: () => post, contentPage: () => NEVER };
 }

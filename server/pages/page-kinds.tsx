@@ -4,31 +4,31 @@ import type { ReactNode } from 'react';
 import {
   contentPagePath,
   listPath,
-  matchAddress,
+  matchPathname,
   pagePath,
   postPath,
   type RouteMatch,
   STATIC_PATHS,
 } from '../../shared/addresses.ts';
-import type { BlogReader } from '../../shared/blog/reader.ts';
-import { addressOf } from '../../shared/blog/tag-addresses.ts';
+import type { BlogClient } from '../../shared/blog/reader.ts';
+import { serverPagePath } from '../../shared/blog/tag-addresses.ts';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
-import { callbackWordsNow } from '../callbacks/callback-words.ts';
+import { callbackPromiseNow } from '../callbacks/callback-words.ts';
 import type { Assets } from '../http/assets.ts';
 import {
   type HeaderList,
   type Headers,
-  HTML,
+  HTML_CONTENT_TYPE,
   NO_REFERRER,
   PAGE_CACHE_CONTROL,
 } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { TagPage } from './BlogPages.tsx';
 import { createEtags } from './etag.ts';
-import { type DeferredPage, type ReadyPage, readerOf, waitingReader } from './load.ts';
+import { type DeferredPage, type ReadyPage, staticBlogClient, deferredBlogClient } from './load.ts';
 import type { Render, Renderer } from './render.tsx';
 import type { Page, Priority } from './send-page.ts';
 
@@ -53,7 +53,7 @@ export interface Failure {
 export interface Draft {
   status: number;
   path: string;
-  blog?: BlogReader;
+  blog?: BlogClient;
 }
 
 /** The answer to a browser's own form post. */
@@ -75,7 +75,7 @@ interface UnversionedPageOptions extends Failure {
 }
 
 /** Creates the functions that build each kind of page. */
-export function createPageKinds(deps: {
+export function createPageBuilders(deps: {
   assets: Assets;
   /** The site with what the content service says on its pages now, and the version of that. */
   site: () => Site;
@@ -94,7 +94,7 @@ export function createPageKinds(deps: {
 
   /** A page whose data is there, or for which there is none. */
   function ready(loaded: ReadyPage, requestPath: string): Page {
-    const { match, status, current, blog, retryAfterSeconds } = loaded;
+    const { match, status, currentVersion: current, blog, retryAfterSeconds } = loaded;
     const site = siteNow();
     const version = `${loaded.version} ${siteVersion()}`;
     const currentVersion = () => {
@@ -103,14 +103,14 @@ export function createPageKinds(deps: {
     };
     const { id, path: route, data } = match.route;
     const { renderPath, key } = cacheEntryFor(loaded, requestPath);
-    const isOfTag = data === 'tag';
+    const isTagPage = data === 'tag';
     const render = renderer({
       path: renderPath,
       page: id,
       blog,
       site,
-      scripted: !isOfTag,
-      content: isOfTag ? <TagPage match={match} /> : null,
+      scripted: !isTagPage,
+      content: isTagPage ? <TagPage match={match} /> : null,
     });
     const security = headers.page(id);
     if (status !== 200) {
@@ -137,7 +137,7 @@ export function createPageKinds(deps: {
       etag,
       isPrerendered,
       priority: defaultPriority(key, isPrerendered),
-      headers: [...security, HTML, VARY, ['Cache-Control', PAGE_CACHE_CONTROL], ['ETag', etag]],
+      headers: [...security, HTML_CONTENT_TYPE, VARY, ['Cache-Control', PAGE_CACHE_CONTROL], ['ETag', etag]],
     };
   }
 
@@ -148,7 +148,7 @@ export function createPageKinds(deps: {
     const giveUp = new Promise<void>((resolve) => {
       data.then((reader) => reader === null && resolve());
     });
-    const blog = waitingReader({ data });
+    const blog = deferredBlogClient({ data });
     const path = pagePath(match);
     const site = siteNow();
     return unversionedPage({
@@ -160,8 +160,8 @@ export function createPageKinds(deps: {
   }
 
   /** Not indexed, and brought up to date while its editor types. */
-  function draft({ status, path, blog = readerOf({}) }: Draft): Page {
-    const { id: page, path: route } = matchAddress(path).route;
+  function draft({ status, path, blog = staticBlogClient({}) }: Draft): Page {
+    const { id: page, path: route } = matchPathname(path).route;
     return unversionedPage({
       route,
       status,
@@ -189,7 +189,7 @@ export function createPageKinds(deps: {
       render: renderer({
         path,
         page: 'blogs',
-        blog: readerOf({}),
+        blog: staticBlogClient({}),
         site,
         scripted: false,
         content,
@@ -202,7 +202,7 @@ export function createPageKinds(deps: {
    * answered so whatever else the site is busy with.
    */
   function formResult({ status, form }: FormResult): Page {
-    const callbackWithin = callbackWordsNow(company);
+    const callbackWithin = callbackPromiseNow(company);
     const site = siteNow();
     return unversionedPage({
       route: '/contact.php',
@@ -212,7 +212,7 @@ export function createPageKinds(deps: {
       render: renderer({
         path: '/contact',
         page: CONTACT,
-        blog: readerOf({}),
+        blog: staticBlogClient({}),
         site: { ...site, company: { ...site.company, callbackWithin }, indexing: false },
         scripted: false,
         formAnswer: form,
@@ -237,7 +237,7 @@ export function createPageKinds(deps: {
       render: renderer({
         path: '/',
         page: FAILURE,
-        blog: readerOf({}),
+        blog: staticBlogClient({}),
         site: siteNow(),
         scripted: false,
         content: <UnexpectedError message={message} />,
@@ -262,7 +262,7 @@ function pageWithoutVersion(
     etag: null,
     isPrerendered,
     priority,
-    headers: [...security, HTML, NO_STORE, VARY, ...retryAfter(retryAfterSeconds)],
+    headers: [...security, HTML_CONTENT_TYPE, NO_STORE, VARY, ...retryAfter(retryAfterSeconds)],
   };
 }
 
@@ -279,7 +279,7 @@ function cacheEntryFor(
   { match, status, retryAfterSeconds }: ReadyPage,
   requestPath: string,
 ): { renderPath: string; key: string | null } {
-  const address = addressOf(match);
+  const address = serverPagePath(match);
   if (status === 200) return { renderPath: address, key: address };
   switch (match.route.data) {
     case 'none': {
@@ -292,8 +292,8 @@ function cacheEntryFor(
     case 'post':
     case 'page':
       return {
-        renderPath: missingPath(match),
-        key: missingKey(match, status, retryAfterSeconds),
+        renderPath: notFoundBlogPath(match),
+        key: notFoundBlogKey(match, status, retryAfterSeconds),
       };
   }
 }
@@ -303,21 +303,21 @@ function cacheEntryFor(
  * is cached under an address that no page of the site has.
  */
 export function notFoundPath(path: string): string {
-  const asked = path.toLowerCase();
-  const part = STATIC_PATHS.find((page) => page !== '/' && asked.startsWith(`${page}/`)) ?? '';
-  return `${part}/not/found`;
+  const requestPath = path.toLowerCase();
+  const section = STATIC_PATHS.find((page) => page !== '/' && requestPath.startsWith(`${page}/`)) ?? '';
+  return `${section}/not/found`;
 }
 
 /**
  * All addresses of posts, of pages, and of pages of the list, at which nothing can be shown have one page. It
  * is rendered as if for this address; the browser reads its own.
  */
-function missingPath({ route, page }: RouteMatch): string {
+function notFoundBlogPath({ route, page }: RouteMatch): string {
   if (route.data === 'page') return contentPagePath('page');
   return route.data === 'post' ? postPath('post') : listPath(Math.min(page, 2));
 }
 
 /** Returns the cache key of such a page. */
-export function missingKey(match: RouteMatch, status: number, retryAfterSeconds?: number): string {
-  return `${missingPath(match)} ${status} ${retryAfterSeconds ?? ''}`;
+export function notFoundBlogKey(match: RouteMatch, status: number, retryAfterSeconds?: number): string {
+  return `${notFoundBlogPath(match)} ${status} ${retryAfterSeconds ?? ''}`;
 }

@@ -4,18 +4,18 @@ import { type Brand, brandTokens, type TokenValues } from '../config/brand.ts';
 import type { Assets } from '../http/assets.ts';
 
 /** The build in the owner's colours, with the owner's mark as its icon. */
-export function branded(assets: Assets, brand: Brand | null): Assets {
+export function applyBrand(assets: Assets, brand: Brand | null): Assets {
   if (!brand) return assets;
   const tokens = brandTokens(brand);
-  const paint = (stylesheet: string) => tokens.reduce(replaceToken, stylesheet);
+  const replaceTokens = (stylesheet: string) => tokens.reduce(replaceToken, stylesheet);
   const { colours, publicDir } = assets;
   const { primary = colours.brand, accent = colours.accent } = brand;
   const pageAtNight = new Map(tokens).get('--bg')?.night ?? colours.pageAtNight;
-  const stylesheets = Object.entries(assets.stylesheets).map(([id, text]) => [id, paint(text)]);
+  const stylesheets = Object.entries(assets.stylesheets).map(([id, text]) => [id, replaceTokens(text)]);
   return {
     ...assets,
     stylesheets: Object.fromEntries(stylesheets) as Assets['stylesheets'],
-    deskStylesheet: paint(assets.deskStylesheet),
+    deskStylesheet: replaceTokens(assets.deskStylesheet),
     colours: { ...colours, brand: primary, accent, pageAtNight },
     icon:
       brand.mark ??
@@ -31,6 +31,6 @@ export function branded(assets: Assets, brand: Brand | null): Assets {
  */
 function replaceToken(stylesheet: string, [name, { day, night }]: [string, TokenValues]): string {
   const values = [day, night];
-  const given = new RegExp(`(?<=[{;])${name}: ?#[\\da-f]{3,6}`, 'g');
-  return stylesheet.replace(given, () => `${name}:${values.shift() ?? night}`);
+  const declaration = new RegExp(`(?<=[{;])${name}: ?#[\\da-f]{3,6}`, 'g');
+  return stylesheet.replace(declaration, () => `${name}:${values.shift() ?? night}`);
 }

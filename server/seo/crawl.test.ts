@@ -4,7 +4,7 @@ import { XMLParser } from 'fast-xml-parser';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { sharedSite, startSite } from '../../test/support/site.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
@@ -17,8 +17,8 @@ const FILES = {
 };
 
 /** A site whose content service is the stand-in, and how to ask it. */
-async function openSite(parts: { entries?: ReturnType<typeof somePosts>; DATA_DIR?: string } = {}) {
-  const { entries = somePosts(3), ...environment } = parts;
+async function openSite(parts: { entries?: ReturnType<typeof makePosts>; DATA_DIR?: string } = {}) {
+  const { entries = makePosts(3), ...environment } = parts;
   const service = await startContentfulStandIn();
   service.entries = entries;
   const start = async () => {
@@ -50,7 +50,7 @@ test('each file has its type, may be kept by a shared cache and answers 304', as
 });
 
 test('lists the newest 20 posts in the feed and every indexable post in the sitemap', async () => {
-  const { service, start } = await openSite({ entries: somePosts(41) });
+  const { service, start } = await openSite({ entries: makePosts(41) });
   Object.assign(service.entry('post-2').fields, { noindex: true });
   const { get, blog } = await start();
   const feed = await get('/feed.xml').expect(200);
@@ -105,7 +105,7 @@ test('returns 503 until the content service has responded once', async () => {
 
 test('during an outage the sitemap and the feed name every known post, read or not', async () => {
   const DATA_DIR = temporaryFolder();
-  const { service, start } = await openSite({ entries: somePosts(3), DATA_DIR });
+  const { service, start } = await openSite({ entries: makePosts(3), DATA_DIR });
   const first = await start();
   await first.blog.list(1);
   await first.close();

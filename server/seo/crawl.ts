@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { ICON_PATH, listPath, STATIC_PATHS } from '../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { BlogService } from '../blog/blog-service.ts';
-import { withServiceTimeout } from '../blog/lookup.ts';
+import { waitForContent } from '../blog/lookup.ts';
 import type { PageService } from '../blog/page-service.ts';
 import { type Config, hasBlog } from '../config/config.ts';
 import type { PostRecord } from '../content/post-record.ts';
@@ -17,14 +17,14 @@ import { sitemapXml } from './sitemap.ts';
 import { PNG_ICONS, webManifest } from './web-manifest.ts';
 
 /** URLs that browsers request as icons, although no page of a branded site names them. */
-const ICONS_OF_THE_BUILD = [
+const DEFAULT_ICONS = [
   '/favicon.ico',
   '/apple-touch-icon.png',
   ...PNG_ICONS.map(({ src }) => src),
 ];
 
 /** Creates the endpoints of files for machines, and of the icon of the owner's brand. */
-export function crawlEndpoints(parts: {
+export function seoEndpoints(parts: {
   config: Config;
   blog: BlogService;
   contentPages: PageService;
@@ -32,9 +32,9 @@ export function crawlEndpoints(parts: {
   /** Paths with nothing to index. */
   closed: () => readonly string[];
 }): Endpoint[] {
-  const { config, blog, contentPages, assets, closed } = parts;
+  const { config, blog, contentPages, assets, closed: disallowedPaths } = parts;
   const { icon } = assets;
-  const file = (
+  const generatedFile = (
     path: string,
     contentType: string,
     /** Returns null while the posts are unknown. */
@@ -57,15 +57,15 @@ export function crawlEndpoints(parts: {
    * Loads all posts; null until the content service has responded once, because no posts is another
    * thing.
    */
-  async function everyPost(): Promise<readonly PostRecord[] | null> {
-    await withServiceTimeout(blog.catalogued(), blog);
+  async function loadAllPosts(): Promise<readonly PostRecord[] | null> {
+    await waitForContent(blog.catalogued(), blog);
     return blog.isLoaded() ? blog.known() : null;
   }
 
   /** Serves the icon of the brand and none of the build's, which show another mark. */
-  function iconOfBrand(icon: string): Endpoint[] {
+  function brandIconEndpoints(icon: string): Endpoint[] {
     const missing: RequestHandler = (_request, response) => replyText(response, 404, 'Not Found\n');
-    const others = ICONS_OF_THE_BUILD.map(
+    const others = DEFAULT_ICONS.map(
       (path): Endpoint => ({
         path,
         methods: ['GET'],
@@ -74,20 +74,20 @@ export function crawlEndpoints(parts: {
         handlers: [missing],
       }),
     );
-    return [file(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon), ...others];
+    return [generatedFile(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon), ...others];
   }
 
   const TEXT = 'text/plain; charset=utf-8';
   const { siteUrl, company } = config;
   return [
-    ...(icon === null ? [] : iconOfBrand(icon)),
-    file('/robots.txt', TEXT, () => robotsTxt(config, closed())),
-    file('/.well-known/security.txt', TEXT, () => securityTxt(config)),
-    file('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
+    ...(icon === null ? [] : brandIconEndpoints(icon)),
+    generatedFile('/robots.txt', TEXT, () => robotsTxt(config, disallowedPaths())),
+    generatedFile('/.well-known/security.txt', TEXT, () => securityTxt(config)),
+    generatedFile('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
       webManifest(config, assets),
     ),
-    file('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
-      const posts = await everyPost();
+    generatedFile('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
+      const posts = await loadAllPosts();
       if (!posts) return null;
       const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
       const own = STATIC_PATHS.filter((path) => path !== listPath() || hasBlog(config));
@@ -100,8 +100,8 @@ export function crawlEndpoints(parts: {
         listPageCount,
       });
     }),
-    file('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
-      const posts = await everyPost();
+    generatedFile('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
+      const posts = await loadAllPosts();
       if (!posts) return null;
       const newest = posts.slice(0, FEED_LENGTH);
       return feedXml({ site: { url: siteUrl, company }, posts: newest });

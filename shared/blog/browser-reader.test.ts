@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type JsonAnswer, startJsonSite } from '../../test/support/json-site.ts';
-import { createBrowserReader, type InitialData } from './browser-reader.ts';
+import { createBrowserBlogClient, type InitialData } from './browser-reader.ts';
 
 const started: (() => void)[] = [];
 afterEach(() => {
@@ -14,7 +14,7 @@ async function site(answers: Record<string, JsonAnswer>) {
   return {
     asked,
     close,
-    reader: (cache: InitialData = {}) => createBrowserReader({ initial: cache, origin }),
+    reader: (cache: InitialData = {}) => createBrowserBlogClient({ initial: cache, origin }),
   };
 }
 

@@ -1,25 +1,25 @@
-import { matchAddress, type RouteMatch } from '../addresses.ts';
+import { matchPathname, type RouteMatch } from '../addresses.ts';
 import type { ContentPage } from '../content-page.ts';
 import { isConnected, OfflineError } from '../site/connection.ts';
 import type { Post } from './post.ts';
 import {
   type BlogCache,
-  type BlogReader,
+  type BlogClient,
   type ContentPageResult,
   type PostList,
   type PostResult,
-  SCRIPT_HEADER,
+  BUILD_HEADER,
 } from './reader.ts';
 
 /** Longest wait for a response. Then the content counts as unavailable. */
 const ANSWER_TIMEOUT_MS = 20_000;
 /** Milliseconds for which a result is fresh: it is used without a new request. */
-const FRESH_MS = 60_000;
+const STALE_AFTER_MS = 60_000;
 /**
  * Milliseconds after which a failure is forgotten, so that a later visit tries again but a
  * re-render of the same page does not.
  */
-const FAILURE_KEPT_MS = 5000;
+const FAILURE_TTL_MS = 5000;
 
 /** The serialized cache of a page, and which list page or post its address names. */
 export type InitialData = BlogCache & Partial<Pick<RouteMatch, 'page' | 'slug'>>;
@@ -37,20 +37,20 @@ interface BrowserReaderParts {
  * `/api/posts` and `/api/pages`. One request at a time per page or post. A stale result is shown at once and fetched
  * again in the background for the next visit.
  */
-export function createBrowserReader({
+export function createBrowserBlogClient({
   initial,
   origin = '',
-  understands = () => true,
-}: BrowserReaderParts): BlogReader {
-  const lists = createKeptResults<number, PostList>((page) =>
-    ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf, understands),
+  understands: isSameBuild = () => true,
+}: BrowserReaderParts): BlogClient {
+  const lists = createResultCache<number, PostList>((page) =>
+    fetchJson(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, parseList, isSameBuild),
   );
-  const posts = createKeptResults<string, PostResult>((slug) =>
-    ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf, understands),
+  const posts = createResultCache<string, PostResult>((slug) =>
+    fetchJson(`${origin}/api/posts/${encodeURIComponent(slug)}`, parsePost, isSameBuild),
   );
 
-  const contentPages = createKeptResults<string, ContentPageResult>((slug) =>
-    ask(`${origin}/api/pages/${slug}`, (body) => contentPageOf(body, slug), understands),
+  const contentPages = createResultCache<string, ContentPageResult>((slug) =>
+    fetchJson(`${origin}/api/pages/${slug}`, (body) => contentPageOf(body, slug), isSameBuild),
   );
 
   const { list, page, post, contentPage, slug } = initial;
@@ -63,7 +63,7 @@ export function createBrowserReader({
     post: posts.read,
     contentPage: contentPages.read,
     prefetch(path) {
-      const { route, page, slug } = matchAddress(path);
+      const { route, page, slug } = matchPathname(path);
       if (route.data === 'list') return lists.read(page);
       if (route.data === 'page') return contentPages.read(slug);
       return route.data === 'post' ? posts.read(slug) : undefined;
@@ -72,40 +72,40 @@ export function createBrowserReader({
 }
 
 /** Creates a cache of fetched results by key. A stale result is fetched again. */
-function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Promise<T>) {
+function createResultCache<K, T extends { state: string }>(fetch: (key: K) => Promise<T>) {
   /** Results with the time of each, in milliseconds since 1970. */
   const results = new Map<K, { result: T; since: number }>();
   const pending = new Map<K, Promise<T>>();
 
-  function keep(key: K, result: T): void {
+  function set(key: K, result: T): void {
     results.set(key, { result, since: Date.now() });
   }
 
-  function renew(key: K): Promise<T> {
+  function refresh(key: K): Promise<T> {
     const running = pending.get(key);
     if (running) return running;
     const fetched = fetch(key).then((result) => {
       // An outage never takes away what was there.
       if (result.state !== 'unavailable' || results.get(key)?.result.state !== 'ready')
-        keep(key, result);
+        set(key, result);
       return result;
     });
-    ignoreFailure(fetched.finally(() => pending.delete(key)));
+    ignoreRejection(fetched.finally(() => pending.delete(key)));
     pending.set(key, fetched);
     return fetched;
   }
 
   return {
-    keep,
+    keep: set,
     read(key: K): T | Promise<T> {
-      const kept = results.get(key);
-      const ready = kept?.result.state === 'ready';
-      if (kept && Date.now() - kept.since < (ready ? FRESH_MS : FAILURE_KEPT_MS))
-        return kept.result;
-      const fetched = renew(key);
-      if (!kept || !ready) return fetched;
-      ignoreFailure(fetched);
-      return kept.result;
+      const cached = results.get(key);
+      const ready = cached?.result.state === 'ready';
+      if (cached && Date.now() - cached.since < (ready ? STALE_AFTER_MS : FAILURE_TTL_MS))
+        return cached.result;
+      const fetched = refresh(key);
+      if (!cached || !ready) return fetched;
+      ignoreRejection(fetched);
+      return cached.result;
     },
   };
 }
@@ -114,7 +114,7 @@ function createKeptResults<K, T extends { state: string }>(fetch: (key: K) => Pr
  * Ignores the rejection of a prefetch. The component that needs the data fetches it again and
  * handles the error.
  */
-export function ignoreFailure(result: unknown): void {
+export function ignoreRejection(result: unknown): void {
   if (result instanceof Promise) result.catch(() => {});
 }
 
@@ -124,18 +124,18 @@ type Failure = { state: 'missing' } | { state: 'unavailable'; unanswered?: true 
  * Fetches JSON from the site. Every failure is a result but one.
  * @throws {OfflineError} without a connection
  */
-async function ask<T>(
+async function fetchJson<T>(
   address: string,
   resultOf: (body: unknown) => T | undefined,
-  understands: (script: string) => boolean,
+  isSameBuild: (script: string) => boolean,
 ): Promise<T | Failure> {
   try {
     const answer = await fetch(address, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
-    const script = answer.headers.get(SCRIPT_HEADER);
-    if (script !== null && !understands(script)) return { state: 'unavailable', unanswered: true };
+    const script = answer.headers.get(BUILD_HEADER);
+    if (script !== null && !isSameBuild(script)) return { state: 'unavailable', unanswered: true };
     if (answer.status === 404) return { state: 'missing' };
     const isUsable = answer.ok || answer.status === 410;
     return (isUsable && resultOf(await answer.json())) || { state: 'unavailable' };
@@ -147,12 +147,12 @@ async function ask<T>(
 
 // The server's own answers, but a hotel's log-in page or an old server behind a load balancer may
 // answer in its place.
-function listOf(body: unknown): PostList | undefined {
+function parseList(body: unknown): PostList | undefined {
   const list = body as Omit<Extract<PostList, { state: 'ready' }>, 'state'> | null;
   return Array.isArray(list?.posts) ? { ...list, state: 'ready' } : undefined;
 }
 
-function postOf(body: unknown): PostResult | undefined {
+function parsePost(body: unknown): PostResult | undefined {
   const post = body as (Post & { error?: string }) | null;
   if (post?.error === 'gone') return { state: 'gone' };
   return typeof post?.slug === 'string' ? { state: 'ready', post } : undefined;

@@ -7,7 +7,7 @@ import type { Post, PostSummary, PostTag } from './post.ts';
  * The header with the URL of the script that understands this response of `/api/posts`. A page with
  * another script is from another build.
  */
-export const SCRIPT_HEADER = 'Site-Script';
+export const BUILD_HEADER = 'Site-Script';
 
 /**
  * One page of the blog list. `unavailable` is an outage of the content service: never to be shown
@@ -62,7 +62,7 @@ interface Unavailable {
  * from the serialized cache and fetches the rest. A promise makes the page wait in 'Loading...'; it
  * rejects only in a browser without a connection (OfflineError).
  */
-export interface BlogReader {
+export interface BlogClient {
   /** @param page 1 is `/blogs` */
   list(page: number): PostList | Promise<PostList>;
   post(slug: string): PostResult | Promise<PostResult>;
@@ -88,7 +88,7 @@ export interface BlogCache {
 /** The route of the page that is shown: where the content service has no page there is none. */
 export function shownRoute(
   { route, slug }: RouteMatch,
-  { contentPage }: Pick<BlogReader, 'contentPage'>,
+  { contentPage }: Pick<BlogClient, 'contentPage'>,
 ): Route {
   if (route.data !== 'page') return route;
   const result = contentPage(slug);
@@ -97,7 +97,7 @@ export function shownRoute(
 
 export const BLOG_CACHE_ID = 'blog-cache';
 
-export const BlogContext = createContext<BlogReader>({
+export const BlogContext = createContext<BlogClient>({
   list: () => ({ state: 'unavailable' }),
   post: () => ({ state: 'unavailable' }),
   contentPage: () => ({ state: 'unavailable' }),

@@ -17,12 +17,12 @@ export function tagPath(slug: string, page = 1): string {
 }
 
 /** Matches a decoded canonical path, like `matchRoute`, with the pages of tags. */
-export function matchPage(path: string): RouteMatch {
+export function matchServerRoute(path: string): RouteMatch {
   const [, slug, page = '1'] = TAG_PATH.exec(path) ?? [];
   return slug ? { route: TAG_ROUTE, slug, page: Number(page) } : matchRoute(path);
 }
 
 /** Returns the one path of a page, like `pagePath`, of a tag's too. */
-export function addressOf(match: RouteMatch): string {
+export function serverPagePath(match: RouteMatch): string {
   return match.route === TAG_ROUTE ? tagPath(match.slug, match.page) : pagePath(match);
 }

@@ -4,9 +4,9 @@ import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
-import { type CallbackResult, ERROR_TITLE } from './callback.ts';
+import { type CallbackResult, ERROR_TITLE_PREFIX } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
-import { FORM_ID, jumpTo } from './form-inputs.ts';
+import { FORM_ID, focusAndScrollTo } from './form-inputs.ts';
 
 interface CallbackSentProps {
   /** The values as typed; undefined after a reload, or when the visitor comes back. */
@@ -18,8 +18,8 @@ interface CallbackSentProps {
 }
 
 /** Replaces the form once the request is sent, and takes the focus. */
-export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
-  const { callbackWithin: general } = useCompany();
+export function CallbackSuccess({ values, within: promise, onCorrect }: CallbackSentProps) {
+  const { callbackWithin: defaultPromise } = useCompany();
   const { recovery } = useWording();
   return (
     <div>
@@ -29,7 +29,7 @@ export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
         tabIndex={-1}
         // biome-ignore lint/a11y/noAutofocus: on the page that answers a browser's own form post the result is what the visitor came for
         autoFocus
-        ref={values ? jumpTo : undefined}
+        ref={values ? focusAndScrollTo : undefined}
       >
         {CALLBACK_MESSAGES.sent}
       </p>
@@ -37,7 +37,7 @@ export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
         <>
           <p className="sent__number">
             We will call <strong>{values.mobile}</strong>
-            {(within ?? general) && ` ${within ?? general}`}
+            {(promise ?? defaultPromise) && ` ${promise ?? defaultPromise}`}
           </p>
           <p>
             Your email address: <strong>{values.email}</strong>
@@ -70,7 +70,7 @@ interface CallbackPanelProps {
 }
 
 /** Shows why a request was not sent: the message, or the fields to correct. It takes the focus. */
-export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanelProps) {
+export function ErrorSummary({ result, errors, level, onChoose: onSelectField }: CallbackPanelProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
@@ -79,16 +79,16 @@ export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanel
   const Heading = `h${level}` as const;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every submission moves the focus, the same result too
-  useEffect(() => jumpTo(panel.current), [result]);
+  useEffect(() => focusAndScrollTo(panel.current), [result]);
 
   const hasErrors = refused.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title is written anew for a section of the page
   useEffect(() => {
     if (!hasErrors) return;
-    document.title = ERROR_TITLE + document.title;
+    document.title = ERROR_TITLE_PREFIX + document.title;
     return () => {
-      if (document.title.startsWith(ERROR_TITLE))
-        document.title = document.title.slice(ERROR_TITLE.length);
+      if (document.title.startsWith(ERROR_TITLE_PREFIX))
+        document.title = document.title.slice(ERROR_TITLE_PREFIX.length);
     };
   }, [hasErrors, hash]);
 
@@ -119,7 +119,7 @@ export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanel
                 href={`#callback-${name}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  onChoose(name);
+                  onSelectField(name);
                 }}
               >
                 {errors[name]}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../test/support/free-port.ts';
 import { serve } from '../../test/support/serve.ts';
 import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
-import { requestCallback } from './callback-request.ts';
+import { submitCallback } from './callback-request.ts';
 
 const REQUEST = {
   name: 'Ada Lovelace',
@@ -16,7 +16,7 @@ const REQUEST = {
 /** Returns the result of a request to a server that responds like this. */
 const askAt = async (answer: RequestListener, timeoutMs?: number) => {
   const address = `${await serve(answer)}/contact.php`;
-  return (await requestCallback(REQUEST, address, timeoutMs)).outcome;
+  return (await submitCallback(REQUEST, address, timeoutMs)).outcome;
 };
 
 const outcomeOf = (status: number, body: string) =>
@@ -63,7 +63,7 @@ test('returns "rejected" when the body cannot be parsed', async () => {
 
 test('returns "network" when nobody listens', async () => {
   const gone = `http://127.0.0.1:${await freePort()}/contact.php`;
-  expect(await requestCallback(REQUEST, gone)).toEqual({ outcome: 'network' });
+  expect(await submitCallback(REQUEST, gone)).toEqual({ outcome: 'network' });
 });
 
 test('returns "network" when the connection breaks before or within the response', async () => {

@@ -12,7 +12,7 @@ import type { CallbackResult } from './callback.ts';
  * @param address the URL to post to
  * @param timeout in milliseconds
  */
-export async function requestCallback(
+export async function submitCallback(
   fields: Record<string, string>,
   address = '/contact.php',
   timeout = CALLBACK_TIMEOUT_MS,
@@ -25,9 +25,9 @@ export async function requestCallback(
       body: new URLSearchParams(fields),
       signal: AbortSignal.timeout(timeout),
     });
-    const said = await response.json();
-    return response.ok && said?.ok === true
-      ? { outcome: 'sent', callbackWithin: said.callbackWithin }
+    const body = await response.json();
+    return response.ok && body?.ok === true
+      ? { outcome: 'sent', callbackWithin: body.callbackWithin }
       : { outcome: 'rejected' };
   } catch (error) {
     return { outcome: error instanceof SyntaxError ? 'rejected' : 'network' };

@@ -28,6 +28,6 @@ export interface FormAnswer {
 }
 
 /** The prefix of the title of a page whose form has errors. */
-export const ERROR_TITLE = 'Error: ';
+export const ERROR_TITLE_PREFIX = 'Error: ';
 
 export const FormAnswerContext = createContext<FormAnswer | null>(null);

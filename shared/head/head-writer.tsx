@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, useContext, useEffect, useReducer } from 'react';
 import { useLocation } from 'react-router-dom';
-import { matchAddress, type RouteMatch } from '../addresses.ts';
+import { matchPathname, type RouteMatch } from '../addresses.ts';
 import { BlogContext, type PageData } from '../blog/reader.ts';
-import { ERROR_TITLE, FormAnswerContext } from '../callback/callback.ts';
+import { ERROR_TITLE_PREFIX, FormAnswerContext } from '../callback/callback.ts';
 import type { HeadSource } from './head.ts';
 import type { PageMetadata } from './metadata.ts';
 
@@ -11,49 +11,49 @@ import type { PageMetadata } from './metadata.ts';
  * navigation inside the site. Exactly one is rendered at a time, outside every boundary that may
  * still be pending. The browser fetches what makes a head only after it has taken over the page.
  */
-export type HeadWriter = ComponentType<{ source: HeadSource }>;
+export type HeadComponent = ComponentType<{ source: HeadSource }>;
 
-export const HeadWriterContext = createContext<HeadWriter>(() => null);
+export const HeadWriterContext = createContext<HeadComponent>(() => null);
 
 /** The head of the page at the current address. */
-export function HeadOfRoute({ metadata }: { metadata: PageMetadata }) {
-  const match = matchAddress(useLocation().pathname);
+export function RouteHead({ metadata }: { metadata: PageMetadata }) {
+  const match = matchPathname(useLocation().pathname);
   const data = useBlogData(match);
-  const refused = useContext(FormAnswerContext)?.errors ?? {};
-  const own = Object.keys(refused).length > 0 ? asRefused : undefined;
+  const formErrors = useContext(FormAnswerContext)?.errors ?? {};
+  const own = Object.keys(formErrors).length > 0 ? asRefused : undefined;
   const HeadWriter = useContext(HeadWriterContext);
   return <HeadWriter source={{ metadata, match, data, own }} />;
 }
 
-const asRefused: HeadSource['own'] = ({ title }) => ({ title: ERROR_TITLE + title });
+const asRefused: HeadSource['own'] = ({ title }) => ({ title: ERROR_TITLE_PREFIX + title });
 
 /**
  * Returns the blog data of the page as far as it has come. The head is written again when it comes.
  */
 function useBlogData({ route, slug, page }: RouteMatch): PageData | undefined {
   const reader = useContext(BlogContext);
-  const [, headAgain] = useReducer((count: number) => count + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   let data: PageData | Promise<PageData> | undefined;
   if (route.data === 'list') data = reader.list(page);
   if (route.data === 'post') data = reader.post(slug);
   if (route.data === 'page') data = reader.contentPage(slug);
   useEffect(() => {
     if (!(data instanceof Promise)) return;
-    let here = true;
+    let isMounted = true;
     // Without a connection the page itself says so.
     data.then(
-      () => here && headAgain(),
+      () => isMounted && rerender(),
       () => {},
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [data]);
   return data instanceof Promise ? undefined : data;
 }
 
 /** The head of a page that is shown in place of another. */
-export function HeadOfStandIn({ metadata }: { metadata: PageMetadata }) {
+export function FallbackHead({ metadata }: { metadata: PageMetadata }) {
   const HeadWriter = useContext(HeadWriterContext);
   return <HeadWriter source={{ metadata }} />;
 }

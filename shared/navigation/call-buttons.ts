@@ -2,7 +2,7 @@ import { createContext, type RefCallback } from 'react';
 import { createObservable, type Observable } from '../site/observable.ts';
 
 /** The large call buttons of a page, and the button of the callback form. */
-export interface CallButtons {
+export interface CallButtonVisibility {
   /** The `ref` of such a button: watches whether it is on the screen, until it is removed. */
   watch: RefCallback<Element>;
   /**
@@ -12,7 +12,7 @@ export interface CallButtons {
   inView: Observable<boolean>;
 }
 
-export function createCallButtons(): CallButtons {
+export function createCallButtons(): CallButtonVisibility {
   const inView = createObservable(true);
   /**
    * Buttons in view. New ones count until they are reported on, or the call bar would flash in at
@@ -29,7 +29,7 @@ export function createCallButtons(): CallButtons {
     inView.set(visible.size > 0);
   }
 
-  function watch(button: Element | null) {
+  function observe(button: Element | null) {
     if (!button) return undefined;
     observer ??= new IntersectionObserver(onIntersection);
     observer.observe(button);
@@ -42,7 +42,7 @@ export function createCallButtons(): CallButtons {
     };
   }
 
-  return { watch, inView };
+  return { watch: observe, inView };
 }
 
-export const CallButtonsContext = createContext<CallButtons>(createCallButtons());
+export const CallButtonsContext = createContext<CallButtonVisibility>(createCallButtons());

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { createObservable, type Observable } from '../site/observable.ts';
 
 /** Navigation from page to page. */
-export interface Journey {
+export interface Navigation {
   /**
    * Follows a link inside the site without a load. Null on the server, and in the browser until React
    * has taken over the page: links are plain links then.
@@ -14,14 +14,14 @@ export interface Journey {
   loadRules: () => void;
 }
 
-export const JourneyContext = createContext<Journey>({
+export const NavigationContext = createContext<Navigation>({
   follow: null,
   late: createObservable(false),
   loadRules: () => {},
 });
 
 /** Returns true while the site says that the next page is loading. */
-export function useLate(): boolean {
-  const { late } = useContext(JourneyContext);
-  return useSyncExternalStore(late.subscribe, late.get, () => false);
+export function useIsNavigationSlow(): boolean {
+  const { late: isSlow } = useContext(NavigationContext);
+  return useSyncExternalStore(isSlow.subscribe, isSlow.get, () => false);
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { keepNotes, keptNotes } from './kept-notes.ts';
+import { saveNotes, loadNotes } from './kept-notes.ts';
 
 /** Returns the used part of localStorage, kept in a map. */
 function browserStorage() {
@@ -17,7 +17,7 @@ afterEach(() => {
 
 test('notes that were kept before there were more blanks are read', () => {
   const values = browserStorage();
-  keepNotes({ name: 'Sam Field' });
+  saveNotes({ name: 'Sam Field' });
   const [key = ''] = values.keys();
   const before = {
     name: 'Sam Field',
@@ -33,17 +33,17 @@ test('notes that were kept before there were more blanks are read', () => {
     events: 'They pulled out.',
   };
   values.set(key, JSON.stringify(before));
-  expect(keptNotes()).toEqual(before);
+  expect(loadNotes()).toEqual(before);
 });
 
 test('stored values that are not notes are ignored', () => {
   const values = browserStorage();
-  keepNotes({ name: 'Sam Field' });
+  saveNotes({ name: 'Sam Field' });
   const [key = ''] = values.keys();
   values.set(key, '{"name":"Sam Field","phone":7,"other":"x"}');
-  expect(keptNotes()).toEqual({ name: 'Sam Field' });
+  expect(loadNotes()).toEqual({ name: 'Sam Field' });
   for (const broken of ['{', 'null', '"text"', '[1]']) {
     values.set(key, broken);
-    expect(keptNotes()).toEqual({});
+    expect(loadNotes()).toEqual({});
   }
 });

@@ -8,17 +8,17 @@ import { ACCIDENT_STEPS, type StepId } from '../content/accident-steps.ts';
 const STORAGE_KEY = 'accident-notes';
 
 /** Notes as typed, and a word for each step that has been ticked off. */
-export type KeptNotes = AccidentNotes & Partial<Record<StepId, string>>;
+export type StoredNotes = AccidentNotes & Partial<Record<StepId, string>>;
 
 /** Writes into a blank on behalf of the visitor, who may have typed something before. */
-export type FillIn = (id: keyof AccidentNotes, text: (typed: string) => string) => void;
+export type FillField = (id: keyof AccidentNotes, text: (typed: string) => string) => void;
 
 const IDS: ReadonlySet<string> = new Set(
   [...ACCIDENT_NOTES.flatMap(({ notes }) => notes), ...ACCIDENT_STEPS].map(({ id }) => id),
 );
 
 /** Returns the notes kept on this device; none if storage is off or holds something else. */
-export function keptNotes(): KeptNotes {
+export function loadNotes(): StoredNotes {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
     if (typeof kept !== 'object' || kept === null) return {};
@@ -36,8 +36,8 @@ export function keptNotes(): KeptNotes {
  * one away; with the last of them the device has nothing.
  * @returns false if the browser stores nothing (private mode, full)
  */
-export function keepNotes(changed: KeptNotes): boolean {
-  const notes = Object.entries({ ...keptNotes(), ...changed }).filter(([, text]) => text !== '');
+export function saveNotes(changed: StoredNotes): boolean {
+  const notes = Object.entries({ ...loadNotes(), ...changed }).filter(([, text]) => text !== '');
   try {
     if (notes.length === 0) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(notes)));
@@ -58,7 +58,7 @@ export function clearNotes(): void {
  * Calls back when another tab has changed the notes.
  * @returns a function that ends it
  */
-export function onNotesOfAnotherTab(listener: () => void): () => void {
+export function subscribeToOtherTabs(listener: () => void): () => void {
   function onStorage({ key }: StorageEvent) {
     if (key === STORAGE_KEY || key === null) listener(); // null: all was cleared
   }

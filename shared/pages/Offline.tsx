@@ -1,4 +1,4 @@
-import { HeadOfStandIn } from '../head/head-writer.tsx';
+import { FallbackHead } from '../head/head-writer.tsx';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { OfflineMessage } from '../site/OfflineMessage.tsx';
 
@@ -18,7 +18,7 @@ export const metadata = {
 export function Offline() {
   return (
     <>
-      <HeadOfStandIn metadata={metadata} />
+      <FallbackHead metadata={metadata} />
       <OfflineMessage>
         <a className="btn btn--line" href="/accident">
           What to do after an accident

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { browserObjects, keepObjection, visitorObjects } from './measuring.ts';
+import { browserOptsOut, saveOptOut, visitorOptedOut } from './measuring.ts';
 import '../ui/checkbox.css';
 import './measuring-switch.css';
 
@@ -7,26 +7,26 @@ import './measuring-switch.css';
  * The way to object to the measuring of page speed. Only scripts measure, so without them there is
  * nothing to switch off and nothing is shown.
  */
-export function MeasuringSwitch() {
+export function AnalyticsOptOut() {
   const [browser, setBrowser] = useState(false);
   const [visitor, setVisitor] = useState(false);
-  const [refused, setRefused] = useState(false);
+  const [isStorageBlocked, setRefused] = useState(false);
   const box = useRef<HTMLInputElement>(null);
 
   function choose(objects: boolean) {
-    setRefused(!keepObjection(objects));
-    setVisitor(visitorObjects());
+    setRefused(!saveOptOut(objects));
+    setVisitor(visitorOptedOut());
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for who ticked it before the script was there
   useEffect(() => {
-    setBrowser(browserObjects());
+    setBrowser(browserOptsOut());
     if (box.current?.checked) choose(true);
-    setVisitor(visitorObjects());
+    setVisitor(visitorOptedOut());
   }, []);
   let said = '';
   if (browser) said = 'Your browser has opted out for you. We do not measure your visits.';
-  else if (refused)
+  else if (isStorageBlocked)
     said = 'Your browser does not keep this choice. Turn on Global Privacy Control in it instead.';
   else if (visitor) said = 'We do not measure your visits on this device.';
   return (

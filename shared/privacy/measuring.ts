@@ -1,7 +1,7 @@
 const KEY = 'no-measuring';
 
 /** Tells whether the browser objects for its visitor: by Global Privacy Control or Do Not Track. */
-export function browserObjects(): boolean {
+export function browserOptsOut(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & {
     globalPrivacyControl?: boolean;
   };
@@ -9,7 +9,7 @@ export function browserObjects(): boolean {
 }
 
 /** Tells whether the visitor objected on the privacy page, on this device. */
-export function visitorObjects(): boolean {
+export function visitorOptedOut(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
@@ -21,10 +21,10 @@ export function visitorObjects(): boolean {
  * Keeps the visitor's objection on this device, or withdraws it.
  * @returns false when the browser cannot store it (private mode, full)
  */
-export function keepObjection(objects: boolean): boolean {
+export function saveOptOut(objects: boolean): boolean {
   try {
     if (objects) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
   } catch {}
-  return visitorObjects() === objects;
+  return visitorOptedOut() === objects;
 }

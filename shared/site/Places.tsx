@@ -1,35 +1,35 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { decoded } from '../addresses.ts';
+import { safeDecode } from '../addresses.ts';
 
 /** Milliseconds without a scroll event after which scrolling has ended. */
 const SCROLL_ENDED_MS = 200;
 
 /** The time within which a returning page may grow to its former scroll position. */
-const GROWING_MS = 4000;
+const RESTORE_WINDOW_MS = 4000;
 
 /**
  * Does for a navigation inside the site what a full page load does. Going on starts at the top, with
  * the focus on the new heading so that screen readers read the new page once, or at the section that
  * the address names. Going back or forward returns to the place at which the page was left.
  */
-export function Places() {
+export function ScrollRestoration() {
   const { pathname, hash } = useLocation();
-  const isReturn = useNavigationType() === 'POP';
+  const isPop = useNavigationType() === 'POP';
   const shown = useRef({ pathname, hash });
 
-  useEffect(() => keepPlaces(shown), []);
+  useEffect(() => saveScrollPositions(shown), []);
 
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { pathname, hash };
     const isSamePage = before.pathname === pathname;
     if (isSamePage && before.hash === hash) return;
-    const isThere = isReturn ? returnToPlace() : showSection(hash, isSamePage ? 'auto' : 'instant');
+    const isThere = isPop ? restoreScrollPosition() : scrollToSection(hash, isSamePage ? 'auto' : 'instant');
     if (isSamePage) return;
     if (!isThere) scrollTo({ top: 0, behavior: 'instant' });
-    if (isReturn || !isThere) focusOn(document.querySelector('main h1'));
-  }, [pathname, hash, isReturn]);
+    if (isPop || !isThere) focusOn(document.querySelector('main h1'));
+  }, [pathname, hash, isPop]);
 
   return null;
 }
@@ -39,7 +39,7 @@ export function Places() {
  * not do: it restores a position before React has put the page there.
  * @returns a function that ends it
  */
-function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
+function saveScrollPositions(shown: RefObject<{ pathname: string }>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {
     clearTimeout(timer);
@@ -49,7 +49,7 @@ function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
       history.replaceState({ ...history.state, place: scrollY }, '');
     } catch {} // Safari allows 100 of these in 10 s
   };
-  const keepSoon = () => {
+  const saveDebounced = () => {
     clearTimeout(timer);
     timer = setTimeout(keep, SCROLL_ENDED_MS);
   };
@@ -62,13 +62,13 @@ function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
     history.scrollRestoration = 'manual';
   };
   takeOver();
-  addEventListener('scroll', keepSoon, { passive: true });
+  addEventListener('scroll', saveDebounced, { passive: true });
   addEventListener('click', keep, true);
   addEventListener('pagehide', leaveToBrowser);
   addEventListener('pageshow', takeOver);
   return () => {
     clearTimeout(timer);
-    removeEventListener('scroll', keepSoon);
+    removeEventListener('scroll', saveDebounced);
     removeEventListener('click', keep, true);
     removeEventListener('pagehide', leaveToBrowser);
     removeEventListener('pageshow', takeOver);
@@ -79,27 +79,27 @@ function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
  * Scrolls to the visitor's position in this entry of the history, or to the section that the URL
  * names.
  */
-export function arriveWithinPage(): void {
-  if (!returnToPlace()) showSection(location.hash, 'auto');
+export function restoreWithinPage(): void {
+  if (!restoreScrollPosition()) scrollToSection(location.hash, 'auto');
 }
 
 /**
  * Restores the scroll position.
  * @returns false if it is not known: the visitor has not been here
  */
-function returnToPlace(): boolean {
-  const place: unknown = history.state?.place;
-  if (typeof place !== 'number') return false;
+function restoreScrollPosition(): boolean {
+  const scrollPosition: unknown = history.state?.place;
+  if (typeof scrollPosition !== 'number') return false;
   let reached: number;
   const go = () => {
-    scrollTo({ top: place, behavior: 'instant' });
+    scrollTo({ top: scrollPosition, behavior: 'instant' });
     reached = scrollY;
   };
   go();
   // Posts and pictures may still be coming. Whoever scrolls meanwhile knows better.
-  const growing = new ResizeObserver(() => scrollY === reached && go());
-  growing.observe(document.body);
-  setTimeout(() => growing.disconnect(), GROWING_MS);
+  const resizeObserver = new ResizeObserver(() => scrollY === reached && go());
+  resizeObserver.observe(document.body);
+  setTimeout(() => resizeObserver.disconnect(), RESTORE_WINDOW_MS);
   return true;
 }
 
@@ -107,8 +107,8 @@ function returnToPlace(): boolean {
  * Shows a section.
  * @returns false if the page has no such section
  */
-function showSection(hash: string, behavior: ScrollBehavior): boolean {
-  const section = hash ? document.getElementById(decoded(hash.slice(1))) : null;
+function scrollToSection(hash: string, behavior: ScrollBehavior): boolean {
+  const section = hash ? document.getElementById(safeDecode(hash.slice(1))) : null;
   if (!section) return false;
   section.scrollIntoView({ behavior });
   focusOn(section);

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { Sky } from './PageHead.tsx';
+import { PageBanner } from './PageHead.tsx';
 import { Vehicle } from './scenery/Vehicle.tsx';
 import './dead-end.css';
 
 /** A page that is not there or that failed: recovery is on its way. */
-export function DeadEnd({ children }: { children: ReactNode }) {
+export function StatusPage({ children }: { children: ReactNode }) {
   return (
-    <Sky className="page-head dead-end" art={<Vehicle name="recovery" paint="e" />}>
+    <PageBanner className="page-head dead-end" art={<Vehicle name="recovery" paint="e" />}>
       {children}
-    </Sky>
+    </PageBanner>
   );
 }

@@ -3,7 +3,7 @@ import { whole } from './whole.tsx';
 import './ticks.css';
 
 /** A list of short facts, ticked, without those that are ''. */
-export function Ticks({ children }: { children: readonly string[] }) {
+export function CheckList({ children }: { children: readonly string[] }) {
   const facts = children.filter(Boolean);
   if (facts.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { withLinks } from '../home/Faq.tsx';
+import { linkPageNames } from '../home/Faq.tsx';
 import { MailLink } from './MailLink.tsx';
 
 function keysOf(parts: ReactNode[]): (string | null)[] {
@@ -10,7 +10,7 @@ function keysOf(parts: ReactNode[]): (string | null)[] {
 }
 
 test('equal items have keys of their own', () => {
-  const answer = keysOf(withLinks('Our Contact page, or our Contact page.'));
+  const answer = keysOf(linkPageNames('Our Contact page, or our Contact page.'));
   expect(answer).toHaveLength(2);
   expect(new Set(answer).size).toBe(2);
   const link: ReactElement<{ children: ReactNode[] }> = MailLink({ email: 'a.uk@b.uk' });

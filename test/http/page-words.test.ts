@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { telephoneLink } from '../../shared/site/company.ts';
+import { telHref } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { linesOf, part, textAt, wordsOf } from '../support/pages.ts';
 import { sharedSite } from '../support/site.ts';
@@ -113,8 +113,8 @@ const FRAME = [
   '2011-2025',
   'Registered in England and Wales',
   `mailto:${PLACEHOLDER_COMPANY.claimsEmail}`,
-  telephoneLink(PLACEHOLDER_COMPANY.phone),
-  telephoneLink(PLACEHOLDER_COMPANY.phone24h),
+  telHref(PLACEHOLDER_COMPANY.phone),
+  telHref(PLACEHOLDER_COMPANY.phone24h),
   'not an insurer',
 ];
 

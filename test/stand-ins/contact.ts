@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startSite } from '../support/site.ts';
-import { typed } from '../support/typed.ts';
+import { callbackFields } from '../support/typed.ts';
 import { startPhp } from './php.ts';
 
 /** A request that every check accepts; 'canary' must never be seen in a log. */
-export const GOOD = typed({
+export const VALID_FORM = callbackFields({
   name: 'Canary Zoë',
   mobile: '07700 900199',
   email: 'canary@example.com',
 });
 /** Headers of a browser's own form post. */
-export const BROWSER = {
+export const BROWSER_HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 };
 export const FORM = 'application/x-www-form-urlencoded';
@@ -23,7 +23,7 @@ export const FORM = 'application/x-www-form-urlencoded';
  * Starts the whole site, with a store of its own (or one that cannot be opened) or the backend that
  * the environment names, and returns what sends forms to it. Taken down after the test.
  */
-export async function startContact(
+export async function startContactSite(
   environment: Record<string, string> = {},
   store: 'usable' | 'blocked' = 'usable',
 ) {
@@ -35,7 +35,7 @@ export async function startContact(
   const site = await startSite({ ...settings, ...environment });
   const url = `${site.url}/contact.php`;
   const post = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-    postRaw(new URLSearchParams({ ...GOOD, ...fields }).toString(), headers);
+    postRaw(new URLSearchParams({ ...VALID_FORM, ...fields }).toString(), headers);
   const postRaw = async (body: string, headers: Record<string, string> = {}) => {
     const response = await fetch(url, {
       method: 'POST',
@@ -70,7 +70,7 @@ export async function startBackend(port?: number) {
  * Sends bytes as they are and returns the response until the connection ends or its JSON is
  * complete.
  */
-export function exchange(port: number, text: string): Promise<string> {
+export function sendRaw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     let answer = '';

@@ -33,7 +33,7 @@ interface Call {
  * type, order, slug, limit and skip, with what they link to.
  * https://www.contentful.com/developers/docs/references/content-delivery-api/
  */
-export class ContentfulStandIn {
+export class FakeContentful {
   /** Published entries, in any order. */
   entries: EntryItem[] = structuredClone(sampleEntries);
   assets: AssetItem[] = structuredClone(sampleAssets);
@@ -242,12 +242,12 @@ export class ContentfulStandIn {
         limit,
         items: items.map((entry) => selected(entry, select)),
       };
-    const things = [...all, ...this.assets];
+    const resources = [...all, ...this.assets];
     const included = new Set<EntryItem | AssetItem>();
     let level: (EntryItem | AssetItem)[] = items;
     for (let depth = Number(query.get('include') ?? 1); depth > 0 && level.length > 0; depth -= 1) {
       const ids = new Set([...JSON.stringify(level).matchAll(LINK)].map(([, id]) => id));
-      level = ids.size === 0 ? [] : things.filter((each) => ids.has(each.sys.id));
+      level = ids.size === 0 ? [] : resources.filter((each) => ids.has(each.sys.id));
       for (const each of level) if (!items.includes(each as EntryItem)) included.add(each);
     }
     const Entry = [...included].filter(({ sys }) => sys.type === 'Entry');
@@ -355,19 +355,19 @@ type Behaviour = keyof typeof ANSWERS;
 
 /** Every behaviour that counts as an outage. */
 export const FAILURES = (Object.keys(ANSWERS) as Behaviour[]).filter(
-  (behaviour) => behaviour !== 'proper' && behaviour !== 'over-limit',
+  (failureMode) => failureMode !== 'proper' && failureMode !== 'over-limit',
 );
 
 /** Starts a stand-in for one test. */
-export async function startContentfulStandIn(): Promise<ContentfulStandIn> {
-  const standIn = new ContentfulStandIn();
+export async function startContentfulStandIn(): Promise<FakeContentful> {
+  const standIn = new FakeContentful();
   await standIn.goUp();
   onTestFinished(() => standIn.goDown());
   return standIn;
 }
 
 /** A stand-in whose space has every content type, and these entries beside the sample posts. */
-export async function startFullStandIn(...entries: EntryItem[]): Promise<ContentfulStandIn> {
+export async function startFullStandIn(...entries: EntryItem[]): Promise<FakeContentful> {
   const standIn = await startContentfulStandIn();
   standIn.contentTypes.push('page', 'question', 'testimonial');
   standIn.entries.push(...entries);
@@ -375,7 +375,7 @@ export async function startFullStandIn(...entries: EntryItem[]): Promise<Content
 }
 
 /** Posts `post-1`, the newest, to `post-N`. */
-export function somePosts(count: number): EntryItem[] {
+export function makePosts(count: number): EntryItem[] {
   return Array.from({ length: count }, (_, index) =>
     blogPost(`id-${index + 1}`, {
       title: `Post ${index + 1}`,

@@ -1,4 +1,4 @@
-import { sampleAnswer } from '../../server/content/contentful/embedded.ts';
+import { sampleResponse } from '../../server/content/contentful/embedded.ts';
 
 /**
  * Entries and assets as Contentful's delivery API answers with them. Links stay unresolved, as on
@@ -62,7 +62,7 @@ interface MetadataLink {
   sys: { type: 'Link'; linkType: 'Tag'; id: string };
 }
 
-const samples = sampleAnswer();
+const samples = sampleResponse();
 /** The sample posts, and the pictures and files that they show. */
 export const sampleEntries = samples.items as EntryItem[];
 export const sampleAssets = samples.includes.Asset as AssetItem[];

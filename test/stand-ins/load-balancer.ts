@@ -6,7 +6,7 @@ import { serve } from '../support/serve.ts';
  * caching.
  * @param origins the replicas at any moment, read again for each request
  */
-export async function balance(origins: readonly string[]): Promise<string> {
+export async function startLoadBalancer(origins: readonly string[]): Promise<string> {
   let turn = 0;
   return serve((incoming, outgoing) => {
     const { method, headers, url } = incoming;

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
  * The server's reaction to a message: it accepts it, answers with this code or reply, hangs up, or
  * says nothing.
  */
-export type Reception = 'accept' | 'drop' | 'stall' | number | `5${string}`;
+export type SmtpBehavior = 'accept' | 'drop' | 'stall' | number | `5${string}`;
 
 export interface ReceivedMail {
   to: string;
@@ -24,7 +24,7 @@ export interface ReceivedMail {
  * @param options by default it has no TLS
  */
 export async function startSmtp(
-  receive: (raw: string) => Reception = () => 'accept',
+  receive: (raw: string) => SmtpBehavior = () => 'accept',
   options: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] },
 ) {
   const mails: ReceivedMail[] = [];

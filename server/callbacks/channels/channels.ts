@@ -1,12 +1,12 @@
 import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
-import type { Channel } from '../store/stored-callback.ts';
-import type { Attempt, ChannelDeps, Receiver } from './channel.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
+import type { DeliveryResult, ChannelDeps, ConfiguredChannel } from './channel.ts';
 import { CONFIRMATION, createConfirmationReceivers } from './confirmation.ts';
 import { createMailReceivers } from './mail.ts';
 import { createPhpReceivers } from './php.ts';
 import { createWebhookReceivers } from './webhook.ts';
 
-type CreateReceivers<Settings> = (settings: NonNullable<Settings>, deps: ChannelDeps) => Receiver[];
+type CreateReceivers<Settings> = (settings: NonNullable<Settings>, deps: ChannelDeps) => ConfiguredChannel[];
 
 /** The creators of receivers, by channel of server/config/channels.ts. */
 const CREATORS: { [Kind in ChannelKind]: CreateReceivers<ChannelSettings[Kind]> } = {
@@ -17,7 +17,7 @@ const CREATORS: { [Kind in ChannelKind]: CreateReceivers<ChannelSettings[Kind]> 
 };
 
 /** Creates the receivers of callback requests according to the configuration. */
-export const configuredReceivers = (settings: ChannelSettings, deps: ChannelDeps) =>
+export const createChannels = (settings: ChannelSettings, deps: ChannelDeps) =>
   (Object.keys(CREATORS) as ChannelKind[]).flatMap((kind) => {
     const set = settings[kind];
     return set ? CREATORS[kind](set as never, deps) : [];
@@ -27,7 +27,7 @@ export const configuredReceivers = (settings: ChannelSettings, deps: ChannelDeps
  * Returns the result for a request that waits for a channel which was removed from the
  * configuration.
  */
-export const unconfigured = (channel: Channel): Attempt => ({
+export const unconfiguredResult = (channel: ChannelId): DeliveryResult => ({
   kind: channel === CONFIRMATION ? 'delivered' : 'retry',
   reason: 'not configured',
 });
@@ -36,11 +36,11 @@ export const unconfigured = (channel: Channel): Attempt => ({
  * Returns the kind of a channel for logs and metrics, without an address: php, webhook, mail or
  * confirmation.
  */
-export const kindOf = (channel: Channel) => channel.split(':', 1)[0] as string;
+export const channelKind = (channel: ChannelId) => channel.split(':', 1)[0] as string;
 
 /** Describes a channel to staff: `Email to office@example.com`, `Webhook crm.example.com`. */
-export function channelName(channel: Channel): string {
-  const kind = kindOf(channel);
+export function channelLabel(channel: ChannelId): string {
+  const kind = channelKind(channel);
   const { label } = CHANNELS[kind as ChannelKind] ?? { label: kind };
   const receiver = channel.slice(kind.length + 1).replace(/#.*/, '');
   return [label, kind === 'mail' ? 'to' : '', receiver].filter(Boolean).join(' ');

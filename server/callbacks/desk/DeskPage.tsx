@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { channelName } from '../channels/channels.ts';
+import { channelLabel } from '../channels/channels.ts';
 import { londonTime } from '../london-time.ts';
 import type { Callbacks } from '../open.ts';
-import type { Standing } from '../store/stored-callback.ts';
-import { deskAddress, VIEWS, type View } from './list-query.ts';
+import type { CallbackStatus } from '../store/stored-callback.ts';
+import { deskPath, VIEWS, type View } from './list-query.ts';
 
 interface Page {
   title: string;
@@ -16,34 +16,34 @@ interface Page {
 
 export type SendPage = (response: Response, page: Page) => Promise<void>;
 
-export function createSend(
+export function createPageSender(
   { store, notices }: Callbacks,
-  look: () => { company: string; stylesheet: string },
+  getTheme: () => { company: string; stylesheet: string },
 ): SendPage {
   return async (response, page) => {
-    const { by } = response.locals;
-    const [counts, failing] = await Promise.all([store.standings(), notices.failing()]);
-    const shown = { ...page, ...look(), by, counts, failing };
-    const html = renderToStaticMarkup(<DeskPage {...shown} />);
+    const { by: userName } = response.locals;
+    const [counts, failing] = await Promise.all([store.countByStatus(), notices.failing()]);
+    const shown = { ...page, ...getTheme(), by: userName, counts, failing };
+    const html = renderToStaticMarkup(<DeskLayout {...shown} />);
     response.type('html').send(`<!DOCTYPE html>${html}`);
   };
 }
 
 /** The shell of every page of the desk: no scripts, nothing from elsewhere. */
-function DeskPage(
+function DeskLayout(
   page: Page & {
     company: string;
     stylesheet: string;
     /** The user name; empty when staff gave none. */
     by: string;
-    counts: Record<Standing, number>;
+    counts: Record<CallbackStatus, number>;
     /** Channels that deliver nothing, with the time of the first failure. */
     failing: readonly { channel: string; since: string }[];
   },
 ) {
-  const { title, view = null, children, company, stylesheet, by, counts, failing } = page;
+  const { title, view = null, children, company, stylesheet, by: userName, counts, failing } = page;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const counted = { ...counts, all };
+  const totals = { ...counts, all };
   const isList = view !== null && view !== 'find';
   return (
     <html lang="en-GB">
@@ -51,7 +51,7 @@ function DeskPage(
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${isList ? `(${counted[view]}) ` : ''}${title} | ${company}`}</title>
+        <title>{`${isList ? `(${totals[view]}) ` : ''}${title} | ${company}`}</title>
         <link rel="icon" href="data:," />
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
       </head>
@@ -64,7 +64,7 @@ function DeskPage(
             <p>
               <strong>Callback requests</strong> {company}
             </p>
-            <p>{by ? `Signed in as ${by}` : 'Signed in without a name'}</p>
+            <p>{userName ? `Signed in as ${userName}` : 'Signed in without a name'}</p>
           </div>
         </header>
         <div className="desk-bar">
@@ -74,10 +74,10 @@ function DeskPage(
                 {(Object.keys(VIEWS) as View[]).map((name) => (
                   <li key={name}>
                     <a
-                      href={deskAddress('/callbacks', { view: name })}
+                      href={deskPath('/callbacks', { view: name })}
                       aria-current={name === view ? 'page' : undefined}
                     >
-                      {VIEWS[name].label} <span className="views__count num">{counted[name]}</span>
+                      {VIEWS[name].label} <span className="views__count num">{totals[name]}</span>
                     </a>
                   </li>
                 ))}
@@ -93,7 +93,7 @@ function DeskPage(
         <main id="content" className="wrap desk">
           {failing.map(({ channel, since }) => (
             <p key={channel} className="notice notice--problem">
-              <strong>{channelName(channel)}</strong> has not delivered anything since{' '}
+              <strong>{channelLabel(channel)}</strong> has not delivered anything since{' '}
               {londonTime(since)}. New requests are not reaching anyone that way. Tell the person
               who runs the website.
             </p>

@@ -1,39 +1,39 @@
-import { channelName } from '../channels/channels.ts';
+import { channelLabel } from '../channels/channels.ts';
 import { factsOf, type LabelledValue } from '../describe-callback.ts';
 import { londonTime, shortLondonTime, toLondonInput } from '../london-time.ts';
-import { dialLink } from '../phone-number.ts';
+import { telHref } from '../phone-number.ts';
 import type { History } from '../store/sql-store.ts';
 import {
   type Delivery,
-  type Handling,
-  OUTCOME_WORDS,
+  type FollowUp,
+  OUTCOME_LABELS,
   OUTCOMES,
   type StoredCallback,
 } from '../store/stored-callback.ts';
-import { deskAddress, type ListQuery } from './list-query.ts';
-import { ActionForm, Done, State, Undo } from './RequestList.tsx';
-import { LATER } from './snooze.ts';
+import { deskPath, type ListQuery } from './list-query.ts';
+import { ActionForm, ChangeNotice, State, Undo } from './RequestList.tsx';
+import { SNOOZE_OPTIONS } from './snooze.ts';
 
-export interface Shown {
+export interface RequestPageProps {
   request: StoredCallback;
   query: ListQuery;
   /** The reason why nothing was changed: an error in the draft, or another person's change. */
   problem?: string | undefined;
   /** The content of the form, when it differs from the saved follow-up. */
-  draft?: Handling | undefined;
+  draft?: FollowUp | undefined;
   /** The request that was changed a moment ago; null when it was deleted. */
   done?: StoredCallback | null | undefined;
 }
 
 /** Shows one request with its history, and forms for what staff can do about it. */
-export function RecordPage(shown: Shown & { history: History }) {
-  const { request, query, problem, done, history } = shown;
+export function RequestPage(props: RequestPageProps & { history: History }) {
+  const { request, query, problem: errorMessage, done: justChanged, history } = props;
   const { id, fields, deliveries } = request;
   const mail = mailLink(fields.email);
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
   return (
     <>
-      <Done done={done} query={query} />
+      <ChangeNotice done={justChanged} query={query} />
       <div className="apart">
         <h1 className="h2">{fields.name}</h1>
         <p className="states">
@@ -43,12 +43,12 @@ export function RecordPage(shown: Shown & { history: History }) {
       </div>
       <article className="record record--request">
         <div className="record__facts">
-          <Facts facts={factsOf(request)} isStart={!problem} />
+          <Facts facts={factsOf(request)} isStart={!errorMessage} />
         </div>
         {/* After the number, so that one Tab leads from it to the outcomes. */}
         <div className="record__work">
-          <Problem {...shown} title="Not saved" />
-          <HandlingForm {...shown} isStart={!problem && !dialLink(fields.mobile)} />
+          <Problem {...props} title="Not saved" />
+          <HandlingForm {...props} isStart={!errorMessage && !telHref(fields.mobile)} />
         </div>
         <div className="record__history">
           <CallerHistory history={history} query={query} />
@@ -62,8 +62,8 @@ export function RecordPage(shown: Shown & { history: History }) {
         </div>
       </article>
       <div className="actions">
-        <a href={deskAddress('/callbacks', query)}>Back to the list</a>
-        {!problem && <Undo request={request} query={query} />}
+        <a href={deskPath('/callbacks', query)}>Back to the list</a>
+        {!errorMessage && <Undo request={request} query={query} />}
         {mail && <a href={mail}>Email {fields.name}</a>}
         {hasFailed && (
           <ActionForm request={request} query={query} action="/retry">
@@ -72,7 +72,7 @@ export function RecordPage(shown: Shown & { history: History }) {
             </button>
           </ActionForm>
         )}
-        <a href={deskAddress(`/callbacks/${id}/delete`, query)}>Delete…</a>
+        <a href={deskPath(`/callbacks/${id}/delete`, query)}>Delete…</a>
       </div>
     </>
   );
@@ -80,22 +80,22 @@ export function RecordPage(shown: Shown & { history: History }) {
 
 /** Lists the calls to this caller, and their earlier requests. */
 function CallerHistory({ history, query }: { history: History; query: ListQuery }) {
-  const { callCount, calls, earlierCount, earlier } = history;
+  const { callCount, calls, earlierCount, earlier: previousRequest } = history;
   const times = callCount === 1 ? 'once' : callCount === 2 ? 'twice' : `${callCount} times`;
-  const unlisted = earlierCount - earlier.length;
+  const unlisted = earlierCount - previousRequest.length;
   return (
     <>
       <h2 className="h3">{callCount === 0 ? 'Not called yet' : `Called ${times}`}</h2>
-      {calls.length + earlier.length > 0 && (
+      {calls.length + previousRequest.length > 0 && (
         <ul className="lines fine">
           {calls.map(({ outcome, by, at }) => (
             <li key={at}>
-              {OUTCOME_WORDS[outcome]}: {by || 'someone'}, {shortLondonTime(at)}
+              {OUTCOME_LABELS[outcome]}: {by || 'someone'}, {shortLondonTime(at)}
             </li>
           ))}
-          {earlier.map((request) => (
+          {previousRequest.map((request) => (
             <li key={request.id}>
-              <a href={deskAddress(`/callbacks/${request.id}`, query)}>Earlier request</a>,{' '}
+              <a href={deskPath(`/callbacks/${request.id}`, query)}>Earlier request</a>,{' '}
               {londonTime(request.receivedAt)} <State request={request} />
             </li>
           ))}
@@ -111,7 +111,7 @@ function Changes({ request }: { request: StoredCallback }) {
   const { handling, former, changedBy, changedAt } = request;
   if (!changedAt || !former) return null;
   const before = [
-    former.outcome !== handling.outcome && wordsOf(former.outcome),
+    former.outcome !== handling.outcome && outcomeLabel(former.outcome),
     former.note !== handling.note && (former.note ? `note “${former.note}”` : 'no note'),
     former.ringAgainAt !== handling.ringAgainAt &&
       (former.ringAgainAt
@@ -137,12 +137,12 @@ function mailLink(email: string): string | null {
   return `mailto:${email.split('@').map(encodeURIComponent).join('@').replaceAll('%2B', '+')}`;
 }
 
-export function ConfirmDeletion(shown: Shown) {
-  const { request, query } = shown;
+export function ConfirmDeletion(props: RequestPageProps) {
+  const { request, query } = props;
   return (
     <>
       <h1 className="h2">Delete this request?</h1>
-      <Problem {...shown} title="Not deleted" />
+      <Problem {...props} title="Not deleted" />
       <p className="lead">
         Received {londonTime(request.receivedAt)}. You cannot undo this. Emails and messages about
         it that have not gone out yet will not be sent.
@@ -154,22 +154,22 @@ export function ConfirmDeletion(shown: Shown) {
         <button type="submit" className="btn btn--danger">
           Delete for good
         </button>
-        <a href={deskAddress('/callbacks', query)}>Keep it</a>
+        <a href={deskPath('/callbacks', query)}>Keep it</a>
       </ActionForm>
     </>
   );
 }
 
-function Problem({ problem, request, title }: Shown & { title: string }) {
-  if (!problem) return null;
+function Problem({ problem: errorMessage, request, title }: RequestPageProps & { title: string }) {
+  if (!errorMessage) return null;
   const { outcome, note, ringAgainAt } = request.handling;
   return (
     <div className="notice notice--problem" role="alert">
       <h2 className="h3">{title}</h2>
-      <p>{problem}</p>
+      <p>{errorMessage}</p>
       <Facts
         facts={[
-          ['Saved outcome', wordsOf(outcome)],
+          ['Saved outcome', outcomeLabel(outcome)],
           ['Saved note', note],
           ['Saved time to call again', ringAgainAt ? londonTime(ringAgainAt) : ''],
         ]}
@@ -178,14 +178,14 @@ function Problem({ problem, request, title }: Shown & { title: string }) {
   );
 }
 
-const wordsOf = (outcome: Handling['outcome']) =>
-  outcome ? OUTCOME_WORDS[outcome] : 'Not called yet';
+const outcomeLabel = (outcome: FollowUp['outcome']) =>
+  outcome ? OUTCOME_LABELS[outcome] : 'Not called yet';
 
 /** @param props.focusNumber whether the focus is on the outcomes as the page opens */
-function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boolean }) {
+function HandlingForm({ request, query, draft, isStart: focusNumber }: RequestPageProps & { isStart: boolean }) {
   const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
   // A past time is not offered again: staff who have called since may give another.
-  const again = draft || request.standing !== 'toring' ? ringAgainAt : null;
+  const initialRingAgainAt = draft || request.standing !== 'toring' ? ringAgainAt : null;
   return (
     <ActionForm request={request} query={query} className="work">
       <fieldset>
@@ -199,9 +199,9 @@ function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boo
                 value={outcome ?? ''}
                 defaultChecked={outcome === chosen}
                 // biome-ignore lint/a11y/noAutofocus: there is no number to start from
-                autoFocus={isStart && outcome === chosen}
+                autoFocus={focusNumber && outcome === chosen}
               />
-              <span>{wordsOf(outcome)}</span>
+              <span>{outcomeLabel(outcome)}</span>
             </label>
           ))}
         </div>
@@ -226,7 +226,7 @@ function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boo
           give no time, it goes back in an hour.
         </p>
         <div className="actions">
-          {LATER.map(({ value, label }) => (
+          {SNOOZE_OPTIONS.map(({ value, label }) => (
             <button key={value} type="submit" name="next" value={value} className="btn btn--line">
               {label}
             </button>
@@ -237,7 +237,7 @@ function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boo
           name="ringAgainAt"
           type="datetime-local"
           aria-describedby="again-hint"
-          defaultValue={again ? toLondonInput(again) : ''}
+          defaultValue={initialRingAgainAt ? toLondonInput(initialRingAgainAt) : ''}
         />
       </div>
       <div className="actions">
@@ -250,7 +250,7 @@ function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boo
 }
 
 /** @param focusNumber whether the focus is on the number as the page opens */
-function Facts({ facts, isStart = false }: { facts: readonly LabelledValue[]; isStart?: boolean }) {
+function Facts({ facts, isStart: focusNumber = false }: { facts: readonly LabelledValue[]; isStart?: boolean }) {
   return (
     <dl className="facts">
       {facts.map(([name, value, link, remark]) => (
@@ -259,7 +259,7 @@ function Facts({ facts, isStart = false }: { facts: readonly LabelledValue[]; is
           <dd>
             {link ? (
               // biome-ignore lint/a11y/noAutofocus: whoever opens a request is about to call
-              <a className="facts__number num" href={link} autoFocus={isStart}>
+              <a className="facts__number num" href={link} autoFocus={focusNumber}>
                 {value}
               </a>
             ) : (
@@ -274,14 +274,14 @@ function Facts({ facts, isStart = false }: { facts: readonly LabelledValue[]; is
 }
 
 function deliveryLine({ channel, state, attempts, at, reason }: Delivery): string {
-  const receiver = channelName(channel);
+  const receiver = channelLabel(channel);
   const why = reason ? ` (${reason})` : '';
   if (state === 'delivered')
     return `${receiver}: ${reason ? 'not sent' : 'sent'} ${at ? londonTime(at) : ''}${why}`;
   if (state === 'failed') return `${receiver}: failed${why}`;
-  const isUnderWay = attempts > 0 && at === null;
-  const failures = isUnderWay ? attempts - 1 : attempts;
-  const words = isUnderWay ? 'sending now' : 'not sent yet';
+  const isInFlight = attempts > 0 && at === null;
+  const failures = isInFlight ? attempts - 1 : attempts;
+  const words = isInFlight ? 'sending now' : 'not sent yet';
   if (failures === 0) return `${receiver}: ${words}`;
   const times = failures === 1 ? 'once' : `${failures} times`;
   return `${receiver}: ${words}, tried ${times}${why}`;

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
+import { VALID_FORM, startContactSite } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
@@ -9,16 +9,16 @@ import { freePort } from '../../../test/support/free-port.ts';
 import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import { type Attempt, receiverId } from '../channels/channel.ts';
-import { type Callbacks, openCallbacks } from '../open.ts';
+import { type DeliveryResult, receiverId } from '../channels/channel.ts';
+import { type Callbacks, startCallbacks } from '../open.ts';
 import { CALLBACK_SCHEMAS } from '../store/schema.ts';
-import { startNotices } from './notices.ts';
+import { startChannelMonitor } from './notices.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 60 * 60 * 1000;
 /** The site's timings, but with a check every 20 ms. */
-const PACE = { look: 20, patience: HOUR_MS / 2, delays: [5, 5] };
+const PACE = { look: 20, maxWaiting: HOUR_MS / 2, delays: [5, 5] };
 
 /** Starts a channel monitor with a store of its own. */
 async function startLooking(environment: Record<string, string>) {
@@ -29,13 +29,13 @@ async function startLooking(environment: Record<string, string>) {
   const database = openDatabase({ config, log, metrics }, CALLBACK_SCHEMAS);
   const current = () => config;
   const parts = { config, current, log, metrics, database, noticePace: PACE };
-  const { outbox, close } = openCallbacks(parts) as Callbacks;
+  const { outbox, close } = startCallbacks(parts) as Callbacks;
   onTestFinished(async () => {
     await close();
     await database.close();
   });
   const send = (message = '') =>
-    outbox.keep({ fields: { ...GOOD, message }, flags: [] }, outbox.channels);
+    outbox.keep({ fields: { ...VALID_FORM, message }, flags: [] }, outbox.channels);
   return { send, lines };
 }
 
@@ -146,13 +146,13 @@ test('retries a notice that throws', async () => {
   const { id } = await store.add(request('Ann'), ['mail:a']);
   await store.deliveries.settle(id, 'mail:a', { state: 'failed', reason: 'SMTP 550' });
   let tried = 0;
-  const deliver = async (): Promise<Attempt> => ({ kind: 'delivered' });
-  const notify = async (): Promise<Attempt> => {
+  const deliver = async (): Promise<DeliveryResult> => ({ kind: 'delivered' });
+  const notify = async (): Promise<DeliveryResult> => {
     tried += 1;
     if (tried === 1) throw new TypeError('canary');
     return { kind: 'delivered' };
   };
-  const notices = startNotices({
+  const notices = startChannelMonitor({
     receivers: [
       { channel: 'mail:a', deliver },
       { channel: 'webhook', deliver, notify },
@@ -211,7 +211,7 @@ test.each([
       },
     });
     const url = smtp.url.replace('//', `//site:${password}@`);
-    const { post, lines } = await startContact(mailThrough(url));
+    const { post, lines } = await startContactSite(mailThrough(url));
     await expect.poll(() => tried, { timeout: 10_000 }).toBe(1);
     const warning = () => lines.some((line) => /SMTP_URL cannot be reached or refused/.test(line));
     if (isSaid) await expect.poll(warning).toBe(true);

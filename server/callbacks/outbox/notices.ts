@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { guarded } from '../../ops/timers.ts';
-import { type Notice, type Notify, type Receiver, tryOnce } from '../channels/channel.ts';
-import { kindOf } from '../channels/channels.ts';
+import { logErrors } from '../../ops/timers.ts';
+import { type Notice, type Notify, type ConfiguredChannel, tryOnce } from '../channels/channel.ts';
+import { channelKind } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import type { Deliveries } from '../store/deliveries.ts';
 
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 export const NOTICE_PACE = {
   look: 10_000,
   /** The longest wait in a channel: beyond it the channel counts as failing. */
-  patience: 30 * MINUTE,
+  maxWaiting: 30 * MINUTE,
   /** The pauses between attempts to notify one receiver. */
   delays: [5000, 15_000, MINUTE],
 };
@@ -21,8 +21,8 @@ export const NOTICE_PACE = {
  * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
  * at most once a day, whatever the number of replicas. The caller's confirmation is not monitored.
  */
-export function startNotices(parts: {
-  receivers: readonly Receiver[];
+export function startChannelMonitor(parts: {
+  receivers: readonly ConfiguredChannel[];
   deliveries: Deliveries;
   /** The public URL of the desk; null when it has none. */
   deskUrl: string | null;
@@ -31,14 +31,14 @@ export function startNotices(parts: {
 }) {
   const { receivers, deliveries, deskUrl, log, pace = NOTICE_PACE } = parts;
   const stopping = new AbortController();
-  const kinds = new Set(receivers.map(({ channel }) => kindOf(channel)));
+  const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
   kinds.delete(CONFIRMATION);
-  const looking = setInterval(guarded(look), pace.look).unref();
+  const timer = setInterval(logErrors(checkChannels), pace.look).unref();
 
   return {
     failing,
     stop() {
-      clearInterval(looking);
+      clearInterval(timer);
       stopping.abort();
     },
   };
@@ -46,20 +46,20 @@ export function startNotices(parts: {
   /** Returns the channels that fail, each with the time of its first failure (ISO 8601). */
   async function failing() {
     const known = receivers.map(({ channel }) => channel);
-    const failed = await deliveries.failing(new Date(Date.now() - pace.patience));
-    return failed.filter(({ channel }) => known.includes(channel) && kinds.has(kindOf(channel)));
+    const failed = await deliveries.failing(new Date(Date.now() - pace.maxWaiting));
+    return failed.filter(({ channel }) => known.includes(channel) && kinds.has(channelKind(channel)));
   }
 
-  async function look(): Promise<void> {
+  async function checkChannels(): Promise<void> {
     const failed = await failing().catch(() => null); // the store logs its own failures
     if (!failed) return;
-    const bad = failed.map(({ channel }) => channel);
-    const listeners = receivers.flatMap(({ channel, notify }) =>
-      notify && !bad.includes(channel) ? [notify] : [],
+    const failingChannels = failed.map(({ channel }) => channel);
+    const notifiers = receivers.flatMap(({ channel, notify }) =>
+      notify && !failingChannels.includes(channel) ? [notify] : [],
     );
-    if (listeners.length === 0) return;
+    if (notifiers.length === 0) return;
     for (const kind of kinds) {
-      const [first] = failed.filter(({ channel }) => kindOf(channel) === kind);
+      const [first] = failed.filter(({ channel }) => channelKind(channel) === kind);
       const what = first ? 'failing' : 'working';
       const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
       if (waiting === null) continue;
@@ -74,11 +74,11 @@ export function startNotices(parts: {
         waiting,
         desk: deskUrl && `${deskUrl}/callbacks`,
       };
-      for (const notify of listeners) void notifyOne(notify, notice);
+      for (const notify of notifiers) void notifyWithRetries(notify, notice);
     }
   }
 
-  async function notifyOne(notify: Notify, notice: Notice): Promise<void> {
+  async function notifyWithRetries(notify: Notify, notice: Notice): Promise<void> {
     const { signal } = stopping;
     for (const delay of [...pace.delays, 0]) {
       const { kind } = await tryOnce(() => notify(notice, signal));

@@ -1,53 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
-import { listed, type Row, type Statement, sql } from '../../database/engine.ts';
-import { dialled } from '../phone-number.ts';
-import { createDeliveries, queued } from './deliveries.ts';
-import { CALL_AGAIN_AT, CALLBACK_SCHEMAS, standingAt } from './schema.ts';
+import { sqlList, type Row, type Statement, sql } from '../../database/engine.ts';
+import { normalizeUkNumber } from '../phone-number.ts';
+import { createDeliveries, enqueueStatement } from './deliveries.ts';
+import { CALL_AGAIN_AT, CALLBACK_SCHEMAS, statusExpression } from './schema.ts';
 import {
-  type Channel,
+  type ChannelId,
   digestOf,
-  type Handling,
+  type FollowUp,
   isoTime,
   isoTimeOrNull,
   type ListOptions,
   type NewCallback,
   readCall,
   readCallbacks,
-  type Standing,
+  type CallbackStatus,
   type StoredCallback,
 } from './stored-callback.ts';
 
 /** The time in which a double press, a reload or a retry creates no second record. */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
 /** The number of requests that are read at once. */
-const PAGE_LENGTH = 500;
+const PAGE_SIZE = 500;
 /** The number of requests that are erased at once, so that the log on disk stays small. */
-const PURGE_LENGTH = 500;
+const PURGE_BATCH_SIZE = 500;
 
 /** The number of calls, and of earlier requests, in the history of a caller. */
 const HISTORY_LENGTH = 5;
 
 /** Returns the keys that identify a returning caller. `number` is null when there are no digits. */
-const callerOf = ({ mobile, email }: CallbackFields) => ({
-  number: dialled(mobile) || null,
+const callerKeys = ({ mobile, email }: CallbackFields) => ({
+  number: normalizeUkNumber(mobile) || null,
   email: email.toLowerCase(),
 });
 
-export type CallbackStore = ReturnType<typeof createStore>;
+export type CallbackStore = ReturnType<typeof createCallbackStore>;
 export type History = Awaited<ReturnType<CallbackStore['history']>>;
 
 /** Opens the store of callback requests without the rest of the site. */
-export const openStore = (parts: DatabaseParts) =>
-  createStore(openDatabase(parts, CALLBACK_SCHEMAS));
+export const openCallbackStore = (parts: DatabaseParts) =>
+  createCallbackStore(openDatabase(parts, CALLBACK_SCHEMAS));
 
 /**
  * Creates the record of every callback request and the outbox of its deliveries, in SQL that both
  * SQLite and PostgreSQL understand. Every method rejects while the store cannot be read or written,
  * and then has no effect. Only when the disk or the network hangs may a write still complete.
  */
-export function createStore(database: Database) {
+export function createCallbackStore(database: Database) {
   const deliveries = createDeliveries(database);
   /**
    * Selects requests with their deliveries.
@@ -56,7 +56,7 @@ export function createStore(database: Database) {
   function select(condition: Statement, order: readonly string[], length: number) {
     const ofCallback = order.map((column) => `callback.${column}`);
     const found = sql`SELECT callback.*, channel, state, attempts, at, reason FROM
-      (SELECT callbacks.*, ${standingAt(Date.now())} AS standing, ${CALL_AGAIN_AT} AS call_again_at
+      (SELECT callbacks.*, ${statusExpression(Date.now())} AS standing, ${CALL_AGAIN_AT} AS call_again_at
        FROM callbacks WHERE ${condition} ORDER BY ${[order.join(', ')]} LIMIT ${length}) AS callback
       LEFT JOIN callback_deliveries AS delivery ON delivery.number = callback.number
       ORDER BY ${[ofCallback.join(', ')]}, channel`;
@@ -68,7 +68,7 @@ export function createStore(database: Database) {
 
   /** Returns the condition for requests of the same caller, by number or email address. */
   function sameCaller({ fields }: StoredCallback): Statement {
-    const { number, email } = callerOf(fields);
+    const { number, email } = callerKeys(fields);
     return sql`(caller_number = ${number} OR caller_email = ${email})`;
   }
 
@@ -79,22 +79,22 @@ export function createStore(database: Database) {
    * @returns false when the request has another version by now, or was deleted
    */
   async function write(
-    kept: StoredCallback | null,
+    stored: StoredCallback | null,
     version: number,
-    handling: Handling,
+    handling: FollowUp,
     by: string,
     record: (number: Statement, now: number) => Statement,
   ): Promise<boolean> {
-    if (kept?.version !== version) return false;
+    if (stored?.version !== version) return false;
     const { outcome, note, ringAgainAt } = handling;
     const now = Date.now();
     const changed = sql`UPDATE callbacks SET outcome = ${outcome}, note = ${note},
         ring_again_at = ${ringAgainAt && Date.parse(ringAgainAt)},
-        changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(kept.handling)},
+        changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(stored.handling)},
         version = version + 1, opened_at = NULL
-      WHERE id = ${kept.id} AND version = ${version} RETURNING id`;
+      WHERE id = ${stored.id} AND version = ${version} RETURNING id`;
     // Selects nothing when somebody else changed this version first.
-    const number = sql`SELECT number FROM callbacks WHERE id = ${kept.id}
+    const number = sql`SELECT number FROM callbacks WHERE id = ${stored.id}
       AND version = ${version + 1} AND changed_by = ${by} AND changed_at = ${now}`;
     const [rows] = await database.transaction([changed, record(number, now)]);
     return (rows as Row[]).length > 0;
@@ -115,11 +115,11 @@ export function createStore(database: Database) {
      */
     async add(
       { id = randomUUID(), fields, flags, page = null }: NewCallback,
-      channels: readonly Channel[],
+      channels: readonly ChannelId[],
     ) {
       const now = Date.now();
       const digest = digestOf(fields);
-      const { number, email } = callerOf(fields);
+      const { number, email } = callerKeys(fields);
       const results = await database.transaction([
         // The digest is unique, so no two replicas can keep the same request at once.
         sql`UPDATE callbacks SET digest = NULL
@@ -129,16 +129,16 @@ export function createStore(database: Database) {
             VALUES (${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
               ${number}, ${email}, ${digest})
             ON CONFLICT (digest) DO NOTHING`,
-        ...channels.map((channel) => queued(id, channel, now)),
+        ...channels.map((channel) => enqueueStatement(id, channel, now)),
         sql`SELECT id FROM callbacks WHERE digest = ${digest}`,
       ]);
-      const kept = results.at(-1)?.[0];
-      if (!kept) throw new Error('the first of two equal requests was erased at this moment');
-      return { id: String(kept.id), duplicate: kept.id !== id };
+      const stored = results.at(-1)?.[0];
+      if (!stored) throw new Error('the first of two equal requests was erased at this moment');
+      return { id: String(stored.id), duplicate: stored.id !== id };
     },
 
     /** Tells whether the same request was stored within the last 30 minutes. */
-    async holds(fields: CallbackFields): Promise<boolean> {
+    async hasDuplicate(fields: CallbackFields): Promise<boolean> {
       const same = sql`SELECT id FROM callbacks WHERE digest = ${digestOf(fields)}
         AND abs(received_at - ${Date.now()}) < ${DUPLICATE_WINDOW_MS}`;
       return (await database.run(same)).length > 0;
@@ -154,7 +154,7 @@ export function createStore(database: Database) {
         WHERE ${same} AND callback_saves.outcome IS NOT NULL AND undone = 0`;
       const lastCalls = sql`SELECT callback_saves.outcome AS outcome, saved_by, saved_at ${calls}
         ORDER BY saved_at DESC, callback_saves.version DESC LIMIT ${HISTORY_LENGTH}`;
-      const [last, [called], earlier, [asked]] = await Promise.all([
+      const [last, [called], findPrevious, [asked]] = await Promise.all([
         database.run(lastCalls),
         database.run(sql`SELECT count(*) AS many ${calls}`),
         select(isEarlier, ['number DESC'], HISTORY_LENGTH),
@@ -167,14 +167,14 @@ export function createStore(database: Database) {
         calls: last.map(readCall),
         earlierCount: Number(asked?.many),
         /** The latest requests of the caller before this one, newest first. */
-        earlier: readCallbacks(earlier),
+        earlier: readCallbacks(findPrevious),
       };
     },
 
     /** Returns the ids of those requests whose caller had asked before. */
     async repeated(requests: readonly StoredCallback[]): Promise<ReadonlySet<string>> {
       const found = sql`SELECT id FROM callbacks AS request
-        WHERE id IN (${listed(requests.map(({ id }) => id))})
+        WHERE id IN (${sqlList(requests.map(({ id }) => id))})
           AND EXISTS (SELECT 1 FROM callbacks AS earlier
             WHERE earlier.number < request.number
               AND (earlier.caller_number = request.caller_number
@@ -185,26 +185,26 @@ export function createStore(database: Database) {
 
     /** Reads requests a page at a time, so memory does not grow with the list. */
     async *list({ order = 'oldest', after, standing }: ListOptions = {}) {
-      const [direction, beyond, start] =
+      const [direction, comparison, start] =
         order === 'oldest'
           ? (['ASC', '>', -1] as const)
           : (['DESC', '<', Number.MAX_SAFE_INTEGER] as const);
-      const wanted = standing ? sql`${standingAt(Date.now())} = ${standing}` : sql`TRUE`;
+      const wanted = standing ? sql`${statusExpression(Date.now())} = ${standing}` : sql`TRUE`;
       let last: number | null = null;
       for (;;) {
         const former = sql`SELECT number FROM callbacks WHERE id = ${after ?? null}`;
-        const condition = sql`${wanted} AND number ${[beyond]} coalesce(${last}, (${former}), ${start})`;
-        const rows: Row[] = await select(condition, [`number ${direction}`], PAGE_LENGTH);
+        const condition = sql`${wanted} AND number ${[comparison]} coalesce(${last}, (${former}), ${start})`;
+        const rows: Row[] = await select(condition, [`number ${direction}`], PAGE_SIZE);
         const callbacks = readCallbacks(rows);
         yield* callbacks;
-        if (callbacks.length < PAGE_LENGTH) return;
+        if (callbacks.length < PAGE_SIZE) return;
         last = Number(rows.at(-1)?.number);
       }
     },
 
     /** Reads the requests to call later, soonest first. */
     async later(length: number): Promise<StoredCallback[]> {
-      const isLater = sql`${standingAt(Date.now())} = 'later'`;
+      const isLater = sql`${statusExpression(Date.now())} = 'later'`;
       return readCallbacks(await select(isLater, ['call_again_at', 'number'], length));
     },
 
@@ -213,7 +213,7 @@ export function createStore(database: Database) {
      */
     async dueSince(): Promise<string | null> {
       const oldest = sql`SELECT min(coalesce(${CALL_AGAIN_AT}, received_at)) AS since FROM callbacks
-        WHERE ${standingAt(Date.now())} = 'toring'`;
+        WHERE ${statusExpression(Date.now())} = 'toring'`;
       return isoTimeOrNull((await database.run(oldest))[0]?.since);
     },
 
@@ -233,17 +233,17 @@ export function createStore(database: Database) {
     },
 
     /** Counts the requests of each status. */
-    async standings(): Promise<Record<Standing, number>> {
+    async countByStatus(): Promise<Record<CallbackStatus, number>> {
       const counted = sql`SELECT standing, count(*) AS many FROM
-        (SELECT ${standingAt(Date.now())} AS standing FROM callbacks) AS callback GROUP BY standing`;
+        (SELECT ${statusExpression(Date.now())} AS standing FROM callbacks) AS callback GROUP BY standing`;
       const rows = await database.run(counted);
       const counts = { toring: 0, later: 0, rung: 0, suspected: 0 };
-      for (const { standing, many } of rows) counts[standing as Standing] = Number(many);
+      for (const { standing, many } of rows) counts[standing as CallbackStatus] = Number(many);
       return counts;
     },
 
     /** Records who has a request open, for ten minutes or until it is changed. */
-    async open(id: string, by: string): Promise<void> {
+    async markOpened(id: string, by: string): Promise<void> {
       const opened = sql`opened_by = ${by}, opened_at = ${Date.now()}`;
       await database.run(sql`UPDATE callbacks SET ${opened} WHERE id = ${id}`);
     },
@@ -252,7 +252,7 @@ export function createStore(database: Database) {
      * Saves a follow-up over this version.
      * @returns false when the request has another version by now, or was deleted
      */
-    async change(id: string, version: number, handling: Handling, by: string): Promise<boolean> {
+    async change(id: string, version: number, handling: FollowUp, by: string): Promise<boolean> {
       const record = (number: Statement, now: number) =>
         sql`INSERT INTO callback_saves (number, version, outcome, saved_by, saved_at)
           SELECT number, ${version + 1}, ${handling.outcome}, ${by}, ${now}
@@ -265,12 +265,12 @@ export function createStore(database: Database) {
      * @returns false when the request has another version by now, was deleted, or was never changed
      */
     async undo(id: string, version: number, by: string): Promise<boolean> {
-      const kept = await find(id);
-      if (!kept?.former) return false;
+      const stored = await find(id);
+      if (!stored?.former) return false;
       const record = (number: Statement) =>
         sql`UPDATE callback_saves SET undone = 1 - undone WHERE number = (${number})
           AND version = (SELECT max(version) FROM callback_saves WHERE number = (${number}))`;
-      return write(kept, version, kept.former, by, record);
+      return write(stored, version, stored.former, by, record);
     },
 
     /**
@@ -278,9 +278,9 @@ export function createStore(database: Database) {
      * @returns false for an unknown id, or one that no longer has this version
      */
     async erase(id: string, version?: number): Promise<boolean> {
-      const gone = sql`DELETE FROM callbacks
+      const deletion = sql`DELETE FROM callbacks
         WHERE id = ${id} AND version = coalesce(${version ?? null}, version) RETURNING id`;
-      const erased = await database.run(gone);
+      const erased = await database.run(deletion);
       await database.scrub();
       return erased.length > 0;
     },
@@ -288,11 +288,11 @@ export function createStore(database: Database) {
     /** Deletes requests received before this time and returns how many. */
     async purge(before: Date): Promise<number> {
       const oldest = sql`SELECT number FROM callbacks
-        WHERE received_at < ${before.getTime()} ORDER BY received_at LIMIT ${PURGE_LENGTH}`;
-      const gone = sql`DELETE FROM callbacks WHERE number IN (${oldest}) RETURNING id`;
+        WHERE received_at < ${before.getTime()} ORDER BY received_at LIMIT ${PURGE_BATCH_SIZE}`;
+      const deletion = sql`DELETE FROM callbacks WHERE number IN (${oldest}) RETURNING id`;
       let erased = 0;
-      for (let length = PURGE_LENGTH; length === PURGE_LENGTH; erased += length)
-        length = (await database.run(gone)).length;
+      for (let length = PURGE_BATCH_SIZE; length === PURGE_BATCH_SIZE; erased += length)
+        length = (await database.run(deletion)).length;
       await database.scrub();
       await database.purgeSetAside(before);
       return erased;

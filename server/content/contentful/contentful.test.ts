@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
-  type ContentfulStandIn,
+  type FakeContentful,
   FAILURES,
-  somePosts,
+  makePosts,
   startContentfulStandIn,
   TOKEN,
 } from '../../../test/stand-ins/contentful-stand-in.ts';
 import { blogFields } from '../../config/site-file.ts';
 import { createContentfulSource } from './contentful.ts';
-import { ContentUnavailable } from './source.ts';
+import { ContentUnavailableError } from './source.ts';
 
 /** A short deadline for the services that hang, and no other. */
-const hurried = (service: ContentfulStandIn) => {
+const hurried = (service: FakeContentful) => {
   const isSilent = service.behaviour === 'hang' || service.behaviour === 'drip';
   return createContentfulSource({
     ...service.settings,
@@ -22,13 +22,13 @@ const hurried = (service: ContentfulStandIn) => {
   });
 };
 
-async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailable> {
+async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailableError> {
   const error = await promise.then(
     () => null,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(ContentUnavailable);
-  return error as ContentUnavailable;
+  expect(error).toBeInstanceOf(ContentUnavailableError);
+  return error as ContentUnavailableError;
 }
 
 test('the list is the specified call: content type, newest first, limit 20, skip 0', async () => {
@@ -64,7 +64,7 @@ test('a post is the call of the specification: content type, slug, limit 1', asy
 
 test('the revisions of every entry are fetched, a thousand a call', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(2345);
+  service.entries = makePosts(2345);
   service.edit('post-7', {});
   const revisions = await createContentfulSource(service.settings).revisions();
   expect(Object.keys(revisions)).toHaveLength(2345);

@@ -6,22 +6,22 @@ import type { Post } from '../../../shared/blog/post.ts';
 import type { Draft as DraftSource } from '../../../shared/blog/reader.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
-import { onFirstUse, withTimeout } from '../../ops/timers.ts';
+import { lazyAsync, withTimeout } from '../../ops/timers.ts';
 import { draftIssues, type Space } from '../content-issues.ts';
 import {
-  type EntriesAnswer,
+  type EntriesResponse,
   parsePostPage,
   parseRevisions,
-  readAnswer,
+  parseEntriesResponse,
 } from './delivery-answer.ts';
-import { contentTypeOf, isThing } from './entry.ts';
+import { contentTypeOf, isEntryOrAsset } from './entry.ts';
 import { EXTRA_TYPES, type ExtraType, PAGE_FIELDS } from './extra-entries.ts';
-import { PLAIN_READING, type Reading } from './normalise.ts';
+import { DEFAULT_CONTENT_MODEL, type ContentModel } from './normalise.ts';
 import { parseExtras } from './parse-extras.ts';
 import {
   type ContentSource,
-  ContentUnavailable,
-  failureOf,
+  ContentUnavailableError,
+  toContentError,
   isTooLarge,
   isUnknownType,
 } from './source.ts';
@@ -45,7 +45,7 @@ export interface ContentfulSettings {
  * The deadline of a call up to the last byte of a response. No visitor waits this long: it serves
  * the next one.
  */
-const CALL_DEADLINE_MS = 15_000;
+const CALL_TIMEOUT_MS = 15_000;
 /**
  * Retries after a failed connection, a 5xx and a 429: after 2 s and then 3, or as long as a 429
  * says.
@@ -60,7 +60,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
  * The time after which an idle connection is closed, before the service can close it just as a call
  * is sent.
  */
-const IDLE_CONNECTION_MS = 4000;
+const KEEP_ALIVE_TIMEOUT_MS = 4000;
 /** Revisions a call: the service's own maximum. */
 const REVISIONS_PAGE_SIZE = 1000;
 /** The most pages of a list: more than any space has. */
@@ -68,7 +68,7 @@ const MAX_PAGES = 100;
 /** Entries a page of the list calls for pages, questions and testimonials. */
 const EXTRAS_PAGE_SIZE = 100;
 /** Entries a page for `npm run content:check`. */
-const SPACE_PAGE_SIZE = 50;
+const EXPORT_PAGE_SIZE = 50;
 /** Link depth: an entry embedded in a post may itself show a picture. */
 const INCLUDE_DEPTH = 2;
 
@@ -90,12 +90,12 @@ type DraftQuery = { slug: string } | { page: string } | { id: string };
  */
 export function createContentfulSource(
   settings: ContentfulSettings,
-  reading: Reading = PLAIN_READING,
+  model: ContentModel = DEFAULT_CONTENT_MODEL,
 ) {
-  const { fields, locale, contentType = DEFAULT_CONTENT_TYPE } = reading;
-  const common = { content_type: contentType, ...(locale && { locale }) };
-  const { origin, space, environment, deadlineMs = CALL_DEADLINE_MS } = settings;
-  const newClient = () => onFirstUse(() => createClient({ ...settings, deadlineMs }));
+  const { fields, locale, contentType = DEFAULT_CONTENT_TYPE } = model;
+  const commonQuery = { content_type: contentType, ...(locale && { locale }) };
+  const { origin, space, environment, deadlineMs = CALL_TIMEOUT_MS } = settings;
+  const newClient = () => lazyAsync(() => createClient({ ...settings, deadlineMs }));
   let client = newClient();
   // Dates alone leave the order of posts of one date open, and a post could fall between two pages.
   const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
@@ -107,29 +107,29 @@ export function createContentfulSource(
         // The SDK's throttle goes by the clock of the day: set back, it would hold calls for as long.
         client = newClient();
         response.catch(() => {}); // it is late, whatever becomes of it
-        throw new ContentUnavailable('timeout');
+        throw new ContentUnavailableError('timeout');
       });
     } catch (error) {
       // The SDK stumbles over a response that is not JSON, with whatever error that causes.
-      throw error instanceof ContentUnavailable ? error : new ContentUnavailable('malformed');
+      throw error instanceof ContentUnavailableError ? error : new ContentUnavailableError('malformed');
     }
   }
 
-  const ask: Ask = async (call) => readAnswer(await callClient(call));
+  const fetchEntriesResponse: Ask = async (call) => parseEntriesResponse(await callClient(call));
 
-  const entries = (query: Record<string, unknown>) =>
-    ask((from) => from.getEntries({ ...common, include: INCLUDE_DEPTH, ...query }));
+  const fetchEntries = (query: Record<string, unknown>) =>
+    fetchEntriesResponse((from) => from.getEntries({ ...commonQuery, include: INCLUDE_DEPTH, ...query }));
 
   /**
    * Fetches every page of a query.
    * @throws {ContentUnavailable} when there are more pages than any space has, or always the same
    */
-  async function everyPage(pageSize: number, query: Record<string, unknown>) {
-    const pages: EntriesAnswer[] = [];
+  async function fetchAllPages(pageSize: number, query: Record<string, unknown>) {
+    const pages: EntriesResponse[] = [];
     let limit = pageSize;
     for (let skip = 0, more = true; more; ) {
-      if (pages.length === MAX_PAGES) throw new ContentUnavailable('malformed');
-      const page = await entries({ ...query, limit, skip }).catch((error: unknown) => {
+      if (pages.length === MAX_PAGES) throw new ContentUnavailableError('malformed');
+      const page = await fetchEntries({ ...query, limit, skip }).catch((error: unknown) => {
         if (limit === 1 || !isTooLarge(error)) throw error;
         return null;
       });
@@ -138,7 +138,7 @@ export function createContentfulSource(
         continue;
       }
       const isRepeated = pages[0] && isDeepStrictEqual(page.items[0], pages[0].items[0]);
-      if (isRepeated) throw new ContentUnavailable('malformed');
+      if (isRepeated) throw new ContentUnavailableError('malformed');
       pages.push(page);
       skip += page.items.length;
       more = page.items.length > 0 && skip < page.total;
@@ -147,10 +147,10 @@ export function createContentfulSource(
   }
 
   /** Every entry of a type beside that of the posts; null when the space has no such type. */
-  async function extraAnswers(type: ExtraType): Promise<EntriesAnswer[] | null> {
+  async function extraAnswers(type: ExtraType): Promise<EntriesResponse[] | null> {
     try {
-      const answers = await everyPage(EXTRAS_PAGE_SIZE, { content_type: type, order: 'sys.id' });
-      const isOfType = (item: unknown) => isThing(item) && contentTypeOf(item) === type;
+      const answers = await fetchAllPages(EXTRAS_PAGE_SIZE, { content_type: type, order: 'sys.id' });
+      const isOfType = (item: unknown) => isEntryOrAsset(item) && contentTypeOf(item) === type;
       return answers.map(({ items, ...answer }) => ({ ...answer, items: items.filter(isOfType) }));
     } catch (error) {
       if (isUnknownType(error)) return null;
@@ -159,47 +159,47 @@ export function createContentfulSource(
   }
 
   // If several posts share a slug, the first in the list counts.
-  const bySlug = (slug: string) => entries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
+  const fetchBySlug = (slug: string) => fetchEntries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
 
   /** Parses a draft of a post or a page from a response in the form of the preview API. */
-  function readDraft({ items, includes }: { items?: unknown; includes?: unknown }): Draft | null {
+  function parseDraft({ items, includes }: { items?: unknown; includes?: unknown }): Draft | null {
     const [item] = Array.isArray(items) ? items : [];
     const answer = { items: item === undefined ? [] : [item], includes, total: 1 };
-    const type = isThing(item) ? contentTypeOf(item) : '';
-    const unfinished = { ...reading, isUnfinished: true };
+    const type = isEntryOrAsset(item) ? contentTypeOf(item) : '';
+    const unfinished = { ...model, isUnfinished: true };
     const source = { answer: { items: answer.items, includes } };
     if (type === 'page' && type !== contentType) {
       const [contentPage] = parseExtras('page', [answer], unfinished).entries;
-      const issues = draftIssues(answer, reading, 'page');
+      const issues = draftIssues(answer, model, 'page');
       return contentPage
         ? { contentPage, draft: { ...source, fields: PAGE_FIELDS, issues } }
         : null;
     }
     if (type !== contentType && type !== '') return null;
     const [post] = parsePostPage(answer, unfinished).posts;
-    const issues = draftIssues(answer, reading);
+    const issues = draftIssues(answer, model);
     return post ? { post, draft: { ...source, fields, issues } } : null;
   }
 
   /** Fetches a draft of either by its id, or of a post or page by its slug. */
   async function draft(by: DraftQuery): Promise<Draft | null> {
-    if ('slug' in by) return readDraft(await bySlug(by.slug));
+    if ('slug' in by) return parseDraft(await fetchBySlug(by.slug));
     const query =
       'page' in by
         ? { content_type: 'page', [`fields.${PAGE_FIELDS.slug}`]: by.page, limit: 1 }
         : { content_type: undefined, 'sys.id': by.id, limit: 1 };
     try {
-      return readDraft(await entries(query));
+      return parseDraft(await fetchEntries(query));
     } catch (error) {
       if (isUnknownType(error)) return null;
       throw error;
     }
   }
 
-  const tagNames = createTagNameCache(ask);
+  const tagNames = createTagNameCache(fetchEntriesResponse);
 
-  async function parsePage(answer: EntriesAnswer) {
-    return parsePostPage(answer, reading, await tagNames(answer.items));
+  async function parsePage(answer: EntriesResponse) {
+    return parsePostPage(answer, model, await tagNames(answer.items));
   }
 
   const source = {
@@ -212,7 +212,7 @@ export function createContentfulSource(
         content_type: undefined,
         'sys.contentType.sys.id[in]': [contentType, ...types],
       };
-      const pages = await everyPage(
+      const pages = await fetchAllPages(
         REVISIONS_PAGE_SIZE,
         types.length > 0 ? { ...query, ...ofAll } : query,
       );
@@ -222,20 +222,20 @@ export function createContentfulSource(
       // The posts may be of a type with the same name.
       if (type === contentType) return null;
       const answers = await extraAnswers(type);
-      return answers && parseExtras(type, answers, reading);
+      return answers && parseExtras(type, answers, model);
     },
     listPosts: async (skip: number, limit: number) =>
-      parsePage(await entries({ order, limit, skip })),
-    findPost: async (slug: string) => (await parsePage(await bySlug(slug))).posts[0] ?? null,
+      parsePage(await fetchEntries({ order, limit, skip })),
+    findPost: async (slug: string) => (await parsePage(await fetchBySlug(slug))).posts[0] ?? null,
   } satisfies ContentSource;
 
   return {
     ...source,
     draft,
-    readDraft,
+    readDraft: parseDraft,
     async space(): Promise<Space> {
       const { fields = [] } = await callClient((from) => from.getContentType(contentType));
-      const answers = await everyPage(SPACE_PAGE_SIZE, { order: 'sys.id' });
+      const answers = await fetchAllPages(EXPORT_PAGE_SIZE, { order: 'sys.id' });
       const extras = await Promise.all(
         EXTRA_TYPES.filter((type) => type !== contentType).map(async (type) => ({
           type,
@@ -256,7 +256,7 @@ async function createClient(
   const { protocol, host } = new URL(origin);
   const connections = {
     keepAlive: true,
-    timeout: IDLE_CONNECTION_MS,
+    timeout: KEEP_ALIVE_TIMEOUT_MS,
     maxSockets: MAX_CONCURRENT_CALLS,
   };
   // The last three are options that the SDK hands on to its core, which declares them.
@@ -286,7 +286,7 @@ async function createClient(
       }),
     onError: (error) => {
       // After a retry the SDK comes here once for each attempt, with what was thrown before.
-      throw error instanceof ContentUnavailable ? error : failureOf(error, accessToken);
+      throw error instanceof ContentUnavailableError ? error : toContentError(error, accessToken);
     },
   };
   return contentful.createClient(params).withoutLinkResolution;

@@ -1,11 +1,11 @@
 import type { Post } from '../../../shared/blog/post.ts';
 import type { BlogFields } from '../../config/site-file.ts';
-import { at, type FollowLink, tagIdsOf, textOf } from './entry.ts';
-import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
-import { ContentUnavailable, type PostPage, type RejectedEntry, type Revisions } from './source.ts';
+import { getPath, type ResolveLink, tagIdsOf, toText } from './entry.ts';
+import { createPostParser, DEFAULT_CONTENT_MODEL, type ContentModel } from './normalise.ts';
+import { ContentUnavailableError, type PostPage, type RejectedEntry, type Revisions } from './source.ts';
 
 /** A well-formed response of the delivery API. */
-export interface EntriesAnswer {
+export interface EntriesResponse {
   items: unknown[];
   /** The number of entries on all pages. */
   total: number;
@@ -16,15 +16,15 @@ export interface EntriesAnswer {
  * Parses a response of the delivery API: `{ sys: { type: 'Array' }, total, items, includes }`.
  * @throws {ContentUnavailable} for anything else: an outage must never pass for "no posts"
  */
-export function readAnswer(answer: unknown): EntriesAnswer {
-  const items = at(answer, 'items');
-  if (at(answer, 'sys', 'type') !== 'Array' || !Array.isArray(items))
-    throw new ContentUnavailable('malformed');
-  const total = at(answer, 'total');
+export function parseEntriesResponse(answer: unknown): EntriesResponse {
+  const items = getPath(answer, 'items');
+  if (getPath(answer, 'sys', 'type') !== 'Array' || !Array.isArray(items))
+    throw new ContentUnavailableError('malformed');
+  const total = getPath(answer, 'total');
   return {
     items,
     total: Number.isSafeInteger(total) ? (total as number) : items.length,
-    includes: at(answer, 'includes'),
+    includes: getPath(answer, 'includes'),
   };
 }
 
@@ -33,17 +33,17 @@ export type TagNames = ReadonlyMap<string, string>;
 
 /** Parses the posts of a list call, and its entries that cannot be shown. */
 export function parsePostPage(
-  answer: EntriesAnswer,
-  reading: Reading = PLAIN_READING,
+  answer: EntriesResponse,
+  reading: ContentModel = DEFAULT_CONTENT_MODEL,
   tagNames: TagNames = new Map(),
 ): PostPage {
   const { items, total } = answer;
   const posts: Post[] = [];
   const rejected: RejectedEntry[] = [];
   const revisions = parseRevisions(items);
-  const readPost = createPostReader(linkFollower(items, answer.includes), reading);
+  const readPost = createPostParser(createLinkResolver(items, answer.includes), reading);
   for (const item of items) {
-    const id = textOf(at(item, 'sys', 'id'));
+    const id = toText(getPath(item, 'sys', 'id'));
     const post = readPost(item);
     if (post) posts.push(withTags(post, item, tagNames));
     else rejected.push({ id, issue: issueOf(item, reading.fields) });
@@ -53,8 +53,8 @@ export function parsePostPage(
 
 /** Adds tags to a post: first Contentful's own, then those of the post's own field. */
 function withTags(post: Post, item: unknown, tagNames: TagNames): Post {
-  const names = tagIdsOf(item).flatMap((id) => tagNames.get(id) ?? wordsOf(id) ?? []);
-  const tags = [...new Set([...names, ...(post.tags ?? [])])];
+  const fields = tagIdsOf(item).flatMap((id) => tagNames.get(id) ?? humanizeTagId(id) ?? []);
+  const tags = [...new Set([...fields, ...(post.tags ?? [])])];
   return tags.length > 0 ? { ...post, tags } : post;
 }
 
@@ -62,7 +62,7 @@ function withTags(post: Post, item: unknown, tagNames: TagNames): Post {
  * Returns the words of a tag's id, which Contentful makes of its first name: `creditHire`. A random
  * id has none.
  */
-function wordsOf(id: string): string | null {
+function humanizeTagId(id: string): string | null {
   if (!/^[\p{L}_-]+$/u.test(id)) return null;
   const words = id.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]+/gu, ' ').toLowerCase();
   return words.replace(/^./u, (first) => first.toUpperCase());
@@ -70,20 +70,20 @@ function wordsOf(id: string): string | null {
 
 /** Returns the reason why an entry cannot be shown, as `createPostReader` has it. */
 export function issueOf(item: unknown, fields: BlogFields): string {
-  const slug = textOf(at(item, 'fields', fields.slug));
-  if (!textOf(at(item, 'sys', 'id'))) return 'it has no id';
-  if (!textOf(at(item, 'fields', fields.title))) return 'it has no title';
+  const slug = toText(getPath(item, 'fields', fields.slug));
+  if (!toText(getPath(item, 'sys', 'id'))) return 'it has no id';
+  if (!toText(getPath(item, 'fields', fields.title))) return 'it has no title';
   if (!slug) return 'it has no slug';
   return `its slug "${slug}" cannot be used in a web address: use only letters, digits, - . _ and ~`;
 }
 
 /** Parses the revisions of the entries in a response. */
 export function parseRevisions(items: readonly unknown[]): Revisions {
-  return Object.fromEntries(items.map((item) => [textOf(at(item, 'sys', 'id')), revisionOf(item)]));
+  return Object.fromEntries(items.map((item) => [toText(getPath(item, 'sys', 'id')), revisionOf(item)]));
 }
 
 function revisionOf(item: unknown): number | null {
-  const revision = at(item, 'sys', 'revision');
+  const revision = getPath(item, 'sys', 'revision');
   return typeof revision === 'number' ? revision : null;
 }
 
@@ -91,12 +91,12 @@ function revisionOf(item: unknown): number | null {
  * Creates the function that finds the target of a link among the items and the included entries and
  * assets.
  */
-export function linkFollower(items: unknown[], includes: unknown): FollowLink {
-  const things = [...items, at(includes, 'Entry'), at(includes, 'Asset')].flat();
-  const keyOf = (item: unknown) => `${at(item, 'sys', 'type')} ${at(item, 'sys', 'id')}`;
-  const byKey = new Map(things.map((item) => [keyOf(item), item]));
+export function createLinkResolver(items: unknown[], includes: unknown): ResolveLink {
+  const resources = [...items, getPath(includes, 'Entry'), getPath(includes, 'Asset')].flat();
+  const keyOf = (item: unknown) => `${getPath(item, 'sys', 'type')} ${getPath(item, 'sys', 'id')}`;
+  const byKey = new Map(resources.map((item) => [keyOf(item), item]));
   return (link) =>
-    at(link, 'sys', 'type') === 'Link'
-      ? byKey.get(`${at(link, 'sys', 'linkType')} ${at(link, 'sys', 'id')}`)
+    getPath(link, 'sys', 'type') === 'Link'
+      ? byKey.get(`${getPath(link, 'sys', 'linkType')} ${getPath(link, 'sys', 'id')}`)
       : undefined;
 }

@@ -2,7 +2,7 @@ import space from '../../../content/content.json' with { type: 'json' };
 import type { ContentPage } from '../../../shared/content-page.ts';
 import type { Claims } from '../../../shared/site/claims.ts';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
-import { parsePostPage, readAnswer } from './delivery-answer.ts';
+import { parsePostPage, parseEntriesResponse } from './delivery-answer.ts';
 import { contentTypeOf } from './entry.ts';
 import { parseExtras } from './parse-extras.ts';
 import type { ContentSource, PostPage } from './source.ts';
@@ -17,23 +17,23 @@ interface Exported {
  * Returns the delivery API's response if `content/content.json` were imported into a space: the
  * entries of a type in the order of the file, the newest post first, in its one language.
  */
-export function sampleAnswer(contentType = DEFAULT_CONTENT_TYPE) {
+export function sampleResponse(contentType = DEFAULT_CONTENT_TYPE) {
   const { entries, assets } = space as unknown as Record<'entries' | 'assets', Exported[]>;
   const isOfType = ({ sys }: Exported) => contentTypeOf({ sys, fields: {} }) === contentType;
   return {
     sys: { type: 'Array' },
-    items: entries.filter(isOfType).map(delivered),
+    items: entries.filter(isOfType).map(toDeliveryFormat),
     includes: {
-      Entry: entries.filter((entry) => !isOfType(entry)).map(delivered),
-      Asset: assets.map(delivered),
+      Entry: entries.filter((entry) => !isOfType(entry)).map(toDeliveryFormat),
+      Asset: assets.map(toDeliveryFormat),
     },
   };
 }
 
-function delivered({ sys, fields }: Exported): unknown {
+function toDeliveryFormat({ sys, fields }: Exported): unknown {
   const values = Object.entries(fields).map(([id, languages]) => {
     const [value] = Object.values(languages);
-    return [id, id === 'file' ? served(value) : value];
+    return [id, id === 'file' ? withSiteUrl(value) : value];
   });
   return { sys, fields: Object.fromEntries(values) };
 }
@@ -41,7 +41,7 @@ function delivered({ sys, fields }: Exported): unknown {
 /**
  * Returns the site's URL of an exported file. The URL in an export names the folder of its import.
  */
-function served(file: unknown) {
+function withSiteUrl(file: unknown) {
   const { url, ...rest } = file as { url: string };
   return { ...rest, url: url.replace(/^\/\/public\//, '/') };
 }
@@ -53,16 +53,16 @@ const CLAIM_OF_PAGE: { readonly [slug: string]: 'taxis' | 'motorcycles' } = {
 };
 
 /** The posts and pages of a site without a content service, read by the same code as Contentful's. */
-export function createEmbeddedSource(
+export function createSampleSource(
   claims: Partial<Claims> = {},
-  posts: object = sampleAnswer(),
-  pages: object = sampleAnswer('page'),
+  posts: object = sampleResponse(),
+  pages: object = sampleResponse('page'),
 ): ContentSource {
   let parsed: (PostPage & { pages: ContentPage[] }) | undefined;
   const staticPosts = () => {
     parsed ??= {
-      ...parsePostPage(readAnswer(posts)),
-      pages: parseExtras('page', [readAnswer(pages)]).entries.filter(({ slug }) => {
+      ...parsePostPage(parseEntriesResponse(posts)),
+      pages: parseExtras('page', [parseEntriesResponse(pages)]).entries.filter(({ slug }) => {
         const claim = claims[CLAIM_OF_PAGE[slug] as keyof Claims];
         return claim === undefined || Boolean(claim);
       }),
@@ -85,4 +85,4 @@ export function createEmbeddedSource(
  * The content of a public site without a content service, because the embedded posts are invented.
  */
 const NOTHING = { sys: { type: 'Array' }, items: [] };
-export const NO_POSTS = createEmbeddedSource({}, NOTHING, NOTHING);
+export const EMPTY_SOURCE = createSampleSource({}, NOTHING, NOTHING);

@@ -6,12 +6,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns the value under a path of keys; undefined when there is none. */
-export function at(value: unknown, ...path: string[]): unknown {
+export function getPath(value: unknown, ...path: string[]): unknown {
   return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 }
 
 /** Returns a value and all values inside it, at any depth. */
-export function within(value: unknown): unknown[] {
+export function collectValues(value: unknown): unknown[] {
   const found = [value];
   for (const each of found)
     if (typeof each === 'object' && each !== null)
@@ -20,64 +20,64 @@ export function within(value: unknown): unknown[] {
 }
 
 /** Returns the entry or asset of a link; undefined when the response does not include it. */
-export type FollowLink = (link: unknown) => unknown;
+export type ResolveLink = (link: unknown) => unknown;
 
 /** An entry or asset of a response. */
-export interface Thing {
+export interface EntryOrAsset {
   sys: Record<string, unknown>;
   fields: Record<string, unknown>;
 }
 
-export function isThing(value: unknown): value is Thing {
+export function isEntryOrAsset(value: unknown): value is EntryOrAsset {
   return isRecord(value) && isRecord(value.sys) && isRecord(value.fields);
 }
 
 /** Contentful's limit for a long text, in characters. */
-const TEXT_LIMIT = 50_000;
+const MAX_TEXT_LENGTH = 50_000;
 
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? cutText(value.trim(), TEXT_LIMIT) : '';
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? cutText(value.trim(), MAX_TEXT_LENGTH) : '';
 }
 
 /**
  * Returns the value in a field of an entry, or under a path through linked entries (`author.name`);
  * a list of links gives a list.
  */
-export function valueAt(entry: Thing, path: string, follow: FollowLink): unknown {
+export function getField(entry: EntryOrAsset, path: string, resolveLink: ResolveLink): unknown {
   const [field = '', ...inner] = path.split('.');
-  return inner.reduce((value, id) => inside(value, id, follow), entry.fields[field]);
+  return inner.reduce((value, id) => getNestedField(value, id, resolveLink), entry.fields[field]);
 }
 
-function inside(value: unknown, id: string, follow: FollowLink): unknown {
-  if (Array.isArray(value)) return value.map((part) => inside(part, id, follow));
-  const linked = follow(value);
-  return isThing(linked) ? linked.fields[id] : at(value, id);
+function getNestedField(value: unknown, id: string, resolveLink: ResolveLink): unknown {
+  if (Array.isArray(value)) return value.map((part) => getNestedField(part, id, resolveLink));
+  const linked = resolveLink(value);
+  return isEntryOrAsset(linked) ? linked.fields[id] : getPath(value, id);
 }
 
-const NAMES_LIMIT = 20;
+const MAX_NAMES = 20;
 const NAME_LENGTH_LIMIT = 200;
 
 /** Returns the names in a field: texts, or links to entries that have a name or a title. */
-export function namesOf(value: unknown, follow: FollowLink): string[] {
+export function parseNames(value: unknown, resolveLink: ResolveLink): string[] {
   return [value]
     .flat()
-    .slice(0, NAMES_LIMIT)
-    .map((part) => cutText(textOf(part) || titleOf(follow(part)), NAME_LENGTH_LIMIT))
+    .slice(0, MAX_NAMES)
+    .map((part) => cutText(toText(part) || guessTitle(resolveLink(part)), NAME_LENGTH_LIMIT))
     .filter(Boolean);
 }
 
 /** Returns the title of an entry of an unknown content type, from the usual field names. */
-export function titleOf(value: unknown): string {
-  if (!isThing(value)) return '';
+export function guessTitle(value: unknown): string {
+  if (!isEntryOrAsset(value)) return '';
   const { title, name, heading, headline } = value.fields;
-  return textOf(title) || textOf(name) || textOf(heading) || textOf(headline);
+  return toText(title) || toText(name) || toText(heading) || toText(headline);
 }
 
-export const contentTypeOf = ({ sys }: Thing): string =>
-  textOf(at(sys, 'contentType', 'sys', 'id'));
+export const contentTypeOf = ({ sys }: EntryOrAsset): string =>
+  toText(getPath(sys, 'contentType', 'sys', 'id'));
 
 /** Returns the ids of the tags that editors gave an entry beside its fields. */
 export function tagIdsOf(entry: unknown): string[] {
-  const links = [at(entry, 'metadata', 'tags')].flat();
-  return links.map((link) => textOf(at(link, 'sys', 'id'))).filter(Boolean);
+  const links = [getPath(entry, 'metadata', 'tags')].flat();
+  return links.map((link) => toText(getPath(link, 'sys', 'id'))).filter(Boolean);
 }

@@ -23,7 +23,7 @@ const LONGEST_AS_WRITTEN = 50;
  * a browser would look for beside the post. A bare `www.`, e-mail address or phone number gets its
  * scheme.
  */
-export function linkAddress(uri: unknown): string | null {
+export function normalizeHref(uri: unknown): string | null {
   if (typeof uri !== 'string') return null;
   const given = wellFormed(uri.trim());
   if (/^tel:/i.test(given)) return telephone(given.slice('tel:'.length));

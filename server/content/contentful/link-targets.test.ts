@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { assetLink, blogPost } from '../../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../../test/stand-ins/rich-text.ts';
 import { blogFields } from '../../config/site-file.ts';
-import { parsePostPage, readAnswer } from './delivery-answer.ts';
-import { type EntryWarning, logEmbeds } from './normalise.ts';
+import { parsePostPage, parseEntriesResponse } from './delivery-answer.ts';
+import { type EntryWarning, createEmbedLogger } from './normalise.ts';
 
 const fields = { title: 'T', slug: 's', publishedDate: '2025-01-01' };
 const contentType = (id: string) => ({ sys: { type: 'Link', linkType: 'ContentType', id } });
@@ -19,7 +19,7 @@ const PICTURE = {
 /** Returns a post that embeds an entry of another type. */
 function embedded(entry: object) {
   const warnings: EntryWarning[] = [];
-  const answer = readAnswer({
+  const answer = parseEntriesResponse({
     sys: { type: 'Array' },
     items: [blogPost('1', { ...fields, content: doc(p('x'), postCard('x')) })],
     includes: { Entry: [entry], Asset: [PICTURE] },
@@ -94,7 +94,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'example.com/offers'])(
 
 test('a content type that cannot be shown is logged once', () => {
   const lines: unknown[] = [];
-  const onWarning = logEmbeds({ warn: (line: unknown) => lines.push(line) } as never);
+  const onWarning = createEmbedLogger({ warn: (line: unknown) => lines.push(line) } as never);
   for (const entryId of ['1', '2']) onWarning({ kind: 'embed', entryId, contentType: 'recipe' });
   onWarning({ kind: 'embed', entryId: '2', contentType: 'person' });
   onWarning({ kind: 'too long', entryId: '3' });
@@ -123,7 +123,7 @@ test('20 posts that embed one long post 900 times each stay small: it is read on
     blogPost(`${index}`, { ...fields, slug: `s${index}`, content }),
   );
   const answer = { sys: { type: 'Array' }, items, includes: { Entry: [big] } };
-  const { posts } = parsePostPage(readAnswer(answer));
+  const { posts } = parsePostPage(parseEntriesResponse(answer));
   expect(reads).toBe(1);
   for (const post of posts) expect(JSON.stringify(post).length).toBeLessThan(1_000_000);
 });

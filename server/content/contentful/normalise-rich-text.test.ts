@@ -1,8 +1,8 @@
 import { documentToReactComponents } from '@contentful/rich-text-react-renderer';
 import { describe, expect, test } from 'vitest';
 import type { LinkTarget } from '../../../shared/blog/post.ts';
-import { linkAddress } from './link-address.ts';
-import { normaliseRichText } from './normalise-rich-text.ts';
+import { normalizeHref } from './link-address.ts';
+import { normalizeRichText } from './normalise-rich-text.ts';
 
 const TARGET: LinkTarget = {
   kind: 'post',
@@ -27,7 +27,7 @@ const text = (value: string, ...marks: string[]) => ({
 });
 const paragraph = (...content: unknown[]) => node('paragraph', content);
 const normalised = (...content: unknown[]) =>
-  normaliseRichText(node('document', content), find).text?.content;
+  normalizeRichText(node('document', content), find).text?.content;
 
 test('a valid document with every kind of node stays as it is', () => {
   const cell = (value: string, data = {}) => node('table-cell', [paragraph(text(value))], data);
@@ -87,7 +87,7 @@ test('an empty document counts as none', () => {
     { nodeType: 'paragraph', content: [] },
     { nodeType: 'document' },
   ])
-    expect(normaliseRichText(nothing, find).text).toBeNull();
+    expect(normalizeRichText(nothing, find).text).toBeNull();
   expect(normalised()).toBeUndefined();
   expect(normalised(paragraph(text('')))).toBeUndefined();
 });
@@ -157,7 +157,7 @@ describe('links', () => {
       `www.${'.'.repeat(rest)}`,
       `+${'1-'.repeat(rest)}x`,
     ])
-      expect(linkAddress(uri) ?? '').not.toMatch(/^(?:mailto|tel):/);
+      expect(normalizeHref(uri) ?? '').not.toMatch(/^(?:mailto|tel):/);
   });
 
   test.each([
@@ -166,7 +166,7 @@ describe('links', () => {
     ['tel:02079460000;ext=12', 'tel:02079460000;ext=12'],
     ['tel:020 7946 0000, extension 12', 'tel:02079460000;ext=12'],
   ])('%s, as an editor entered it, is dialled as %s', (uri, address) => {
-    expect(linkAddress(uri)).toBe(address);
+    expect(normalizeHref(uri)).toBe(address);
   });
 
   test.each(['', ' ', '\u00a0', '\u200b \u2060'])(
@@ -192,7 +192,7 @@ test('an inline picture without words is left out: its link would have no name',
   const picture = { url: '/a.jpg', width: null, height: null, alt: '' };
   const target: LinkTarget = { kind: 'image', picture, title: '', caption: '' };
   const inline = node('embedded-entry-inline', [], { target: LINK });
-  const { text: document } = normaliseRichText(
+  const { text: document } = normalizeRichText(
     node('document', [paragraph(text('x'), inline)]),
     () => target,
   );
@@ -300,7 +300,7 @@ test('whatever the input, the result can be rendered and written as JSON', () =>
       ],
     },
   ]);
-  const { text: result } = normaliseRichText(node('document', [...junk, ...broken]), find);
+  const { text: result } = normalizeRichText(node('document', [...junk, ...broken]), find);
   expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   expect(() =>
     documentToReactComponents(result as Parameters<typeof documentToReactComponents>[0]),
@@ -353,10 +353,10 @@ test('a document longer than any editor can write is cut, wherever its size come
     ],
   ];
   for (const [kind, content] of sizes) {
-    const { text: cut, whole } = normaliseRichText(node('document', content), find);
+    const { text: cut, whole } = normalizeRichText(node('document', content), find);
     expect(whole, kind).toBe(false);
     expect(JSON.stringify(cut).length, kind).toBeGreaterThan(100_000);
     expect(JSON.stringify(cut).length, kind).toBeLessThan(1_500_000);
   }
-  expect(normaliseRichText(node('document', [paragraph(text('x'))]), find).whole).toBe(true);
+  expect(normalizeRichText(node('document', [paragraph(text('x'))]), find).whole).toBe(true);
 });

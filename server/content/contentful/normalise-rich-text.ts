@@ -2,8 +2,8 @@ import { MARKS } from '@contentful/rich-text-types';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
 import { wellFormed } from '../../../shared/cut-text.ts';
-import { at, isRecord } from './entry.ts';
-import { linkAddress } from './link-address.ts';
+import { getPath, isRecord } from './entry.ts';
+import { normalizeHref } from './link-address.ts';
 
 /** The target of a link; null when it is not published or not shown on this site. */
 export type FindTarget = (link: unknown) => LinkTarget | null;
@@ -11,20 +11,20 @@ export type FindTarget = (link: unknown) => LinkTarget | null;
 const KNOWN_MARKS = new Set<unknown>(Object.values(MARKS));
 
 /** The deepest nesting, deeper than any editor's: a hostile document must not exhaust the stack. */
-const DEPTH_LIMIT = 50;
+const MAX_DEPTH = 50;
 /**
  * The size at which the rest of a document is left out, in characters of its JSON, roughly: twice
  * what an editor can write (200,000), so that embeds cannot make a page grow without limit.
  */
-const DOCUMENT_SIZE = 500_000;
+const MAX_DOCUMENT_SIZE = 500_000;
 /** The size of a node without its text. */
 const NODE_SIZE = 50;
 
 /** State while a document is walked. */
-interface Walk {
+interface WalkState {
   findTarget: FindTarget;
   /** The size by which the document may still grow. */
-  room: number;
+  remainingSize: number;
 }
 
 /**
@@ -34,54 +34,54 @@ interface Walk {
  * @returns `text`: null for something that is not a document or is empty; `whole`: false when it
  * was longer than `size`
  */
-export function normaliseRichText(
+export function normalizeRichText(
   document: unknown,
   findTarget: FindTarget,
-  size: number = DOCUMENT_SIZE,
+  size: number = MAX_DOCUMENT_SIZE,
 ): { text: RichText | null; whole: boolean } {
-  const walk = { findTarget, room: size };
-  const isDocument = at(document, 'nodeType') === 'document';
-  const content = isDocument ? blocks(nodesOf(at(document, 'content'), walk, 1)) : [];
+  const walk = { findTarget, remainingSize: size };
+  const isDocument = getPath(document, 'nodeType') === 'document';
+  const content = isDocument ? blocks(nodesOf(getPath(document, 'content'), walk, 1)) : [];
   closeHeadingGaps(content);
   // docs/specification.md, section 3: an empty paragraph at the end of two or more blocks goes.
   if (content.length >= 2 && isEmptyParagraph(content.at(-1) as Node)) content.pop();
   const text = content.every(isEmptyParagraph) ? null : { nodeType: 'document', data: {}, content };
-  return { text: text as unknown as RichText | null, whole: walk.room >= 0 };
+  return { text: text as unknown as RichText | null, whole: walk.remainingSize >= 0 };
 }
 
 const isEmptyParagraph = ({ nodeType, content = [] }: Node): boolean =>
   nodeType === 'paragraph' && content.every(({ value }) => value === '');
 
-function nodesOf(content: unknown, walk: Walk, depth: number): Node[] {
+function nodesOf(content: unknown, walk: WalkState, depth: number): Node[] {
   const nodes: Node[] = [];
-  if (!Array.isArray(content) || depth > DEPTH_LIMIT) return nodes;
+  if (!Array.isArray(content) || depth > MAX_DEPTH) return nodes;
   for (const child of content) {
-    if (walk.room < 0) break;
+    if (walk.remainingSize < 0) break;
     nodes.push(...normaliseNode(child, walk, depth));
   }
   return nodes;
 }
 
 /** Returns the node, nothing, or the children of a node that cannot stay. */
-function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
-  walk.room -= NODE_SIZE;
+function normaliseNode(raw: unknown, walk: WalkState, depth: number): Node[] {
+  walk.remainingSize -= NODE_SIZE;
   if (!isRecord(raw) || typeof raw.nodeType !== 'string') return [];
   const { nodeType } = raw;
   if (nodeType === 'text') {
     if (typeof raw.value !== 'string') return [];
-    walk.room -= raw.value.length;
-    return walk.room < 0 ? [] : [text(raw.value, raw.marks)];
+    walk.remainingSize -= raw.value.length;
+    return walk.remainingSize < 0 ? [] : [text(raw.value, raw.marks)];
   }
-  const inside = nodesOf(raw.content, walk, depth + 1);
-  const place = PLACES.get(nodeType);
+  const children = nodesOf(raw.content, walk, depth + 1);
+  const place = CHILD_RULES.get(nodeType);
   const data = dataOf(nodeType, isRecord(raw.data) ? raw.data : {}, walk.findTarget);
-  walk.room -= sizeOf(data?.target) + (typeof data?.uri === 'string' ? data.uri.length : 0);
-  if (walk.room < 0 && data?.target) return inside;
-  if (place === undefined || data === null) return inside;
-  const content = place(inside);
+  walk.remainingSize -= sizeOf(data?.target) + (typeof data?.uri === 'string' ? data.uri.length : 0);
+  if (walk.remainingSize < 0 && data?.target) return children;
+  if (place === undefined || data === null) return children;
+  const content = place(children);
   // It would be a stop of the keyboard that no one can name (WCAG 2.4.4); a space of it stays.
   if (place === texts && content.every(isBlank)) return content;
-  return content.length === 0 && NEEDED.has(place) ? [] : [{ nodeType, data, content }];
+  return content.length === 0 && REQUIRES_CHILDREN.has(place) ? [] : [{ nodeType, data, content }];
 }
 
 /** Tells whether readers see nothing of a text. */
@@ -98,7 +98,7 @@ function sizeOf(target: unknown): number {
 }
 
 function text(value: string, marks: unknown): Node {
-  const types = new Set(Array.isArray(marks) ? marks.map((mark) => at(mark, 'type')) : []);
+  const types = new Set(Array.isArray(marks) ? marks.map((mark) => getPath(mark, 'type')) : []);
   const known = [...types].filter((type) => KNOWN_MARKS.has(type));
   const marked = known.map((type) => ({ type }));
   return { nodeType: 'text', data: {}, value: wellFormed(value), marks: marked };
@@ -114,7 +114,7 @@ function dataOf(
   findTarget: FindTarget,
 ): Record<string, unknown> | null {
   if (nodeType === 'hyperlink') {
-    const uri = linkAddress(data.uri);
+    const uri = normalizeHref(data.uri);
     return uri === null ? null : { uri };
   }
   if (nodeType.startsWith('embedded-') || nodeType.endsWith('-hyperlink')) {
@@ -152,29 +152,29 @@ const INLINE = new Set([
 ]);
 const CELLS = new Set(['table-cell', 'table-header-cell']);
 /** Nodes without a meaning outside a list or table: their content takes their place there. */
-const PARTS = new Set(['list-item', 'table-row', ...CELLS]);
+const NESTED_ONLY_TYPES = new Set(['list-item', 'table-row', ...CELLS]);
 
 /** A rule that moves misplaced nodes to where a node may hold them. */
-type Place = (nodes: Node[]) => Node[];
+type ChildRule = (nodes: Node[]) => Node[];
 
-const blocks: Place = (nodes) => paragraphs(lifted(nodes, (type) => !PARTS.has(type)));
-const inlines: Place = (nodes) => lifted(nodes, (type) => INLINE.has(type));
-const texts: Place = (nodes) => lifted(nodes, (type) => type === 'text');
-const rows: Place = (nodes) => nodes.filter(({ nodeType }) => nodeType === 'table-row');
-const cells: Place = (nodes) => nodes.filter(({ nodeType }) => CELLS.has(nodeType));
-const items: Place = (nodes) =>
+const blocks: ChildRule = (nodes) => wrapInlineRuns(hoistAllowed(nodes, (type) => !NESTED_ONLY_TYPES.has(type)));
+const inlines: ChildRule = (nodes) => hoistAllowed(nodes, (type) => INLINE.has(type));
+const texts: ChildRule = (nodes) => hoistAllowed(nodes, (type) => type === 'text');
+const rows: ChildRule = (nodes) => nodes.filter(({ nodeType }) => nodeType === 'table-row');
+const cells: ChildRule = (nodes) => nodes.filter(({ nodeType }) => CELLS.has(nodeType));
+const items: ChildRule = (nodes) =>
   nodes.map((node) =>
     node.nodeType === 'list-item'
       ? node
       : { nodeType: 'list-item', data: {}, content: blocks([node]) },
   );
-const none: Place = () => [];
+const none: ChildRule = () => [];
 
 /**
  * Rules for each type of node, after Contentful's for rich text. Unknown types are replaced by
  * their children.
  */
-const PLACES = new Map<string, Place>([
+const CHILD_RULES = new Map<string, ChildRule>([
   ['paragraph', inlines],
   ['heading-1', inlines],
   ['heading-2', inlines],
@@ -199,28 +199,28 @@ const PLACES = new Map<string, Place>([
   ['embedded-asset-block', none],
 ]);
 /** Rules whose node is dropped when no child is left, such as a table without rows. */
-const NEEDED = new Set([items, rows, cells, texts]);
+const REQUIRES_CHILDREN = new Set([items, rows, cells, texts]);
 
 /** Returns the nodes that fit, and in place of any other the fitting nodes inside it. */
-function lifted(nodes: Node[], fits: (type: string) => boolean): Node[] {
-  return nodes.flatMap((node) => (fits(node.nodeType) ? [node] : lifted(node.content ?? [], fits)));
+function hoistAllowed(nodes: Node[], fits: (type: string) => boolean): Node[] {
+  return nodes.flatMap((node) => (fits(node.nodeType) ? [node] : hoistAllowed(node.content ?? [], fits)));
 }
 
 /** Wraps loose text between blocks in a paragraph. */
-function paragraphs(nodes: Node[]): Node[] {
-  const made: Node[] = [];
+function wrapInlineRuns(nodes: Node[]): Node[] {
+  const result: Node[] = [];
   let open: Node[] | null = null;
   for (const node of nodes) {
     if (!INLINE.has(node.nodeType)) {
-      made.push(node);
+      result.push(node);
       open = null;
     } else if (open) open.push(node);
     else {
       open = [node];
-      made.push({ nodeType: 'paragraph', data: {}, content: open });
+      result.push({ nodeType: 'paragraph', data: {}, content: open });
     }
   }
-  return made;
+  return result;
 }
 
 /**

@@ -4,12 +4,12 @@ import type { Post } from '../../../shared/blog/post.ts';
 import { assetLink, blogPost, entryLink } from '../../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../../test/stand-ins/rich-text.ts';
 import { blogFields } from '../../config/site-file.ts';
-import type { FollowLink } from './entry.ts';
-import { createPostReader, type Reading } from './normalise.ts';
+import type { ResolveLink } from './entry.ts';
+import { createPostParser, type ContentModel } from './normalise.ts';
 
-const nothing: FollowLink = () => undefined;
-const normalisePost = (entry: unknown, follow: FollowLink, reading?: Reading) =>
-  createPostReader(follow, reading)(entry);
+const nothing: ResolveLink = () => undefined;
+const normalisePost = (entry: unknown, follow: ResolveLink, reading?: ContentModel) =>
+  createPostParser(follow, reading)(entry);
 const fields = { title: 'A title', slug: 'a-slug', publishedDate: '2025-03-04T09:00:00.000Z' };
 
 function file(url: unknown, contentType = 'image/png', more: object = {}) {
@@ -168,7 +168,7 @@ test('posts that link to each other become cards, without endless nesting', () =
     excerpt: doc(p('About two'), postCard('1')),
     content: doc(postCard('1')),
   });
-  const follow: FollowLink = (link) =>
+  const follow: ResolveLink = (link) =>
     JSON.stringify(link) === JSON.stringify(entryLink('2')) ? two : one;
   const post = normalisePost(one, follow);
   expect(post?.content?.content[0]?.data.target).toEqual({
@@ -203,7 +203,7 @@ test('a space may rename its fields and keep author and picture behind reference
     ann: { sys: { type: 'Entry', id: 'ann' }, fields: { name: 'Ann', photo: assetLink('a') } },
     a: file('//x/ann.png'),
   };
-  const follow: FollowLink = (link) =>
+  const follow: ResolveLink = (link) =>
     things[(link as { sys?: { id: string } } | undefined)?.sys?.id ?? ''];
   const entry = {
     sys: { id: '1' },
@@ -252,7 +252,7 @@ test('fields for search engines and subjects are kept when present', () => {
     tags: ['repairs', 'hire'],
     relatedPosts: [entryLink('2'), entryLink('1'), entryLink('gone')],
   });
-  const follow: FollowLink = (link) => {
+  const follow: ResolveLink = (link) => {
     const { linkType, id } =
       (link as { sys: { linkType: string; id: string } } | undefined)?.sys ?? {};
     return linkType === 'Asset' ? file('//x/share.png') : id === '2' ? related : undefined;

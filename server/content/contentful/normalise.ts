@@ -13,18 +13,18 @@ import { cutText } from '../../../shared/cut-text.ts';
 import { type BlogFields, blogFields, DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import {
   contentTypeOf,
-  type FollowLink,
-  isThing,
-  namesOf,
-  type Thing,
-  textOf,
-  titleOf,
-  valueAt,
+  type ResolveLink,
+  isEntryOrAsset,
+  parseNames,
+  type EntryOrAsset,
+  toText,
+  guessTitle,
+  getField,
 } from './entry.ts';
 import { ISSUES_OF } from './extra-entries.ts';
-import { linkAddress } from './link-address.ts';
-import { assetOf, embeddedPictureOf, embedOf } from './link-targets.ts';
-import { normaliseRichText } from './normalise-rich-text.ts';
+import { normalizeHref } from './link-address.ts';
+import { parseAsset, parseImageEntry, parseEmbed } from './link-targets.ts';
+import { normalizeRichText } from './normalise-rich-text.ts';
 
 /** A part of a post that readers do not see: an embed of a content type, the end of its text. */
 export type EntryWarning =
@@ -32,7 +32,7 @@ export type EntryWarning =
   | { kind: 'too long'; entryId: string };
 
 /** The settings by which the entries of a space are read. */
-export interface Reading {
+export interface ContentModel {
   fields: BlogFields;
   /** The language of the posts; the space's own when there is none. */
   locale?: string | null;
@@ -42,7 +42,7 @@ export interface Reading {
   onWarning: (warning: EntryWarning) => void;
 }
 
-export const PLAIN_READING: Reading = { fields: blogFields({}), onWarning: () => {} };
+export const DEFAULT_CONTENT_MODEL: ContentModel = { fields: blogFields({}), onWarning: () => {} };
 
 /** Longest excerpt of a post embedded as a card, which shows three lines. */
 const CARD_EXCERPT_LENGTH = 300;
@@ -52,33 +52,33 @@ const CARD_EXCERPT_LENGTH = 300;
  * @returns a function that gives null for an entry that cannot be shown: without an id, a title, or
  * a slug that an address can hold
  */
-export function createPostReader(follow: FollowLink, reading: Reading = PLAIN_READING) {
+export function createPostParser(follow: ResolveLink, reading: ContentModel = DEFAULT_CONTENT_MODEL) {
   return createEntryReader(follow, reading).readPost;
 }
 
 /** Reads the entries of an answer: posts, and what other types have in common with them. */
-export function createEntryReader(follow: FollowLink, reading: Reading) {
-  const { fields, onWarning, contentType = DEFAULT_CONTENT_TYPE, isUnfinished } = reading;
-  const isOfPosts = (entry: Thing) => contentTypeOf(entry) === contentType;
-  const isOfPages = (entry: Thing) => contentTypeOf(entry) === 'page' && contentType !== 'page';
+export function createEntryReader(follow: ResolveLink, reading: ContentModel) {
+  const { fields, onWarning, contentType = DEFAULT_CONTENT_TYPE, isUnfinished: allowIncomplete } = reading;
+  const isPostEntry = (entry: EntryOrAsset) => contentTypeOf(entry) === contentType;
+  const isOfPages = (entry: EntryOrAsset) => contentTypeOf(entry) === 'page' && contentType !== 'page';
   const targets = new Map<unknown, LinkTarget | null>();
 
   function readPost(entry: unknown): Post | null {
-    if (!isThing(entry)) return null;
+    if (!isEntryOrAsset(entry)) return null;
     const written = summaryOf(entry);
-    const summary = isUnfinished
+    const summary = allowIncomplete
       ? { ...written, title: written.title || 'No title yet', slug: written.slug || 'no-slug-yet' }
       : written;
     if (!isPost(summary)) return null;
     const text = documentOf(entry, get(entry, 'content'));
     const seo = seoOf((field) => get(entry, field));
-    const tags = [...new Set(namesOf(get(entry, 'tags'), follow))];
-    const next = relatedTo(entry);
+    const tags = [...new Set(parseNames(get(entry, 'tags'), follow))];
+    const next = parseRelated(entry);
     return {
       ...summary,
-      author: namesOf(get(entry, 'author'), follow).join(', ') || null,
+      author: parseNames(get(entry, 'author'), follow).join(', ') || null,
       content: text,
-      updatedAt: textOf(entry.sys.updatedAt) || summary.publishedDate,
+      updatedAt: toText(entry.sys.updatedAt) || summary.publishedDate,
       ...(Object.keys(seo).length > 0 && { seo }),
       ...(tags.length > 0 && { tags }),
       ...(next.length > 0 && { next }),
@@ -86,24 +86,24 @@ export function createEntryReader(follow: FollowLink, reading: Reading) {
   }
 
   /** The text of an entry; null when it has none. */
-  function documentOf(entry: Thing, document: unknown): RichText | null {
-    const entryId = textOf(entry.sys.id);
-    const { text, whole } = normaliseRichText(document, (link) => targetOf(link, entryId));
+  function documentOf(entry: EntryOrAsset, document: unknown): RichText | null {
+    const entryId = toText(entry.sys.id);
+    const { text, whole } = normalizeRichText(document, (link) => targetOf(link, entryId));
     if (!whole) onWarning({ kind: 'too long', entryId });
     return text;
   }
 
-  const get = (entry: Thing, field: keyof BlogFields) => valueAt(entry, fields[field], follow);
+  const get = (entry: EntryOrAsset, field: keyof BlogFields) => getField(entry, fields[field], follow);
 
-  function summaryOf(entry: Thing) {
-    const slug = textOf(get(entry, 'slug'));
+  function summaryOf(entry: EntryOrAsset) {
+    const slug = toText(get(entry, 'slug'));
     const excerpt = get(entry, 'excerpt');
     return {
-      id: textOf(entry.sys.id),
+      id: toText(entry.sys.id),
       slug: SLUG.test(slug) ? slug : '',
-      title: textOf(get(entry, 'title')),
-      publishedDate: textOf(get(entry, 'publishedDate')),
-      excerpt: textOf(excerpt) || normaliseRichText(excerpt, titleBehind, EXCERPT_SIZE).text,
+      title: toText(get(entry, 'title')),
+      publishedDate: toText(get(entry, 'publishedDate')),
+      excerpt: toText(excerpt) || normalizeRichText(excerpt, titleBehind, MAX_EXCERPT_SIZE).text,
       image: pictureOf(get(entry, 'image')),
     };
   }
@@ -111,25 +111,25 @@ export function createEntryReader(follow: FollowLink, reading: Reading) {
   /** Returns the title behind a link, which is all that an excerpt shows of it. */
   function titleBehind(link: unknown): LinkTarget | null {
     const linked = follow(link);
-    if (!isThing(linked)) return null;
-    const title = isOfPosts(linked) ? textOf(get(linked, 'title')) : titleOf(linked);
+    if (!isEntryOrAsset(linked)) return null;
+    const title = isPostEntry(linked) ? toText(get(linked, 'title')) : guessTitle(linked);
     return title ? { kind: 'title', title } : null;
   }
 
   function pictureOf(link: unknown): Picture | null {
     const linked = follow([link].flat()[0]);
-    if (!isThing(linked)) return null;
-    const target = assetOf(linked) ?? embeddedPictureOf(linked, follow);
+    if (!isEntryOrAsset(linked)) return null;
+    const target = parseAsset(linked) ?? parseImageEntry(linked, follow);
     return target?.kind === 'image' ? target.picture : null;
   }
 
   /** Returns the target of a link or an embed in a document. */
   function targetOf(link: unknown, entryId: string): LinkTarget | null {
     const linked = follow(link);
-    if (!isThing(linked)) return null;
+    if (!isEntryOrAsset(linked)) return null;
     let target = targets.get(linked);
     if (target === undefined) {
-      target = assetOf(linked) ?? entryTarget(linked);
+      target = parseAsset(linked) ?? entryTarget(linked);
       targets.set(linked, target);
     }
     const type = contentTypeOf(linked);
@@ -138,10 +138,10 @@ export function createEntryReader(follow: FollowLink, reading: Reading) {
     return target;
   }
 
-  function entryTarget(entry: Thing): LinkTarget | null {
+  function entryTarget(entry: EntryOrAsset): LinkTarget | null {
     if (entry.sys.type !== 'Entry') return null;
     if (isOfPages(entry)) return pageTarget(entry);
-    if (!isOfPosts(entry)) return embedOf(entry, follow);
+    if (!isPostEntry(entry)) return parseEmbed(entry, follow);
     const post = summaryOf(entry);
     if (!isPost(post)) return null;
     const excerpt = cutText(plainText(post.excerpt), CARD_EXCERPT_LENGTH);
@@ -149,10 +149,10 @@ export function createEntryReader(follow: FollowLink, reading: Reading) {
   }
 
   function seoOf(fieldValue: (field: SeoField) => unknown): PostSeo {
-    const title = textOf(fieldValue('seoTitle'));
-    const description = textOf(fieldValue('seoDescription'));
+    const title = toText(fieldValue('seoTitle'));
+    const description = toText(fieldValue('seoDescription'));
     const image = pictureOf(fieldValue('shareImage'));
-    const canonical = linkAddress(fieldValue('canonical'));
+    const canonical = normalizeHref(fieldValue('canonical'));
     return {
       ...(title && { title }),
       ...(description && { description }),
@@ -162,13 +162,13 @@ export function createEntryReader(follow: FollowLink, reading: Reading) {
     };
   }
 
-  function relatedTo(entry: Thing): PostLink[] {
+  function parseRelated(entry: EntryOrAsset): PostLink[] {
     return [get(entry, 'related')]
       .flat()
-      .slice(0, RELATED_READ)
+      .slice(0, MAX_RELATED)
       .map(follow)
-      .filter(isThing)
-      .filter((linked) => linked !== entry && isOfPosts(linked))
+      .filter(isEntryOrAsset)
+      .filter((linked) => linked !== entry && isPostEntry(linked))
       .map(summaryOf)
       .filter(isPost)
       .map(({ slug, title, publishedDate }) => ({ slug, title, publishedDate }));
@@ -180,19 +180,19 @@ export function createEntryReader(follow: FollowLink, reading: Reading) {
 type SeoField = 'seoTitle' | 'seoDescription' | 'shareImage' | 'noindex' | 'canonical';
 
 /** A page that cannot be shown leaves its title. */
-function pageTarget(entry: Thing): LinkTarget | null {
-  const title = textOf(entry.fields.title);
+function pageTarget(entry: EntryOrAsset): LinkTarget | null {
+  const title = toText(entry.fields.title);
   if (ISSUES_OF.page(entry)) return title ? { kind: 'title', title } : null;
-  return { kind: 'link', url: contentPagePath(textOf(entry.fields.slug)), title };
+  return { kind: 'link', url: contentPagePath(toText(entry.fields.slug)), title };
 }
 
 /** The most related posts that are read: a page shows 3, and some may not be published. */
-const RELATED_READ = 10;
+const MAX_RELATED = 10;
 /**
  * The size limit in the units of `normalizeRichText`: a few pages, far more than the three lines
  * shown.
  */
-const EXCERPT_SIZE = 20_000;
+const MAX_EXCERPT_SIZE = 20_000;
 
 function isPost({ id, slug, title }: Pick<Post, 'id' | 'slug' | 'title'>): boolean {
   return id !== '' && slug !== '' && title !== '';
@@ -202,19 +202,19 @@ function isPost({ id, slug, title }: Pick<Post, 'id' | 'slug' | 'title'>): boole
  * The most content types that are logged: more than any real space has, so that a hostile one
  * cannot fill the log.
  */
-const TYPES_SAID = 100;
+const MAX_LOGGED_TYPES = 100;
 
 /**
  * Creates the warning that is logged once per content type: an editor who embeds one entry embeds
  * many.
  */
-export function logEmbeds(log: Logger): Reading['onWarning'] {
-  const said = new Set<string>();
+export function createEmbedLogger(log: Logger): ContentModel['onWarning'] {
+  const loggedTypes = new Set<string>();
   return (warning) => {
-    if (warning.kind !== 'embed' || said.has(warning.contentType) || said.size >= TYPES_SAID)
+    if (warning.kind !== 'embed' || loggedTypes.has(warning.contentType) || loggedTypes.size >= MAX_LOGGED_TYPES)
       return;
     const { contentType, entryId } = warning;
-    said.add(contentType);
+    loggedTypes.add(contentType);
     log.warn({ contentType, entryId }, 'posts embed entries of a type that the site cannot show');
   };
 }

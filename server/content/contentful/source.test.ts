@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
 import { createContentfulSource } from './contentful.ts';
-import { createEmbeddedSource } from './embedded.ts';
+import { createSampleSource } from './embedded.ts';
 import type { ContentSource } from './source.ts';
 
 const {
@@ -23,7 +23,7 @@ const live =
     : null;
 
 const SOURCES: [name: string, open: () => Promise<ContentSource>][] = [
-  ['the embedded posts', async () => createEmbeddedSource()],
+  ['the embedded posts', async () => createSampleSource()],
   [
     'Contentful over HTTP',
     async () => createContentfulSource((await startContentfulStandIn()).settings),
@@ -86,7 +86,7 @@ describe.each(SOURCES)('%s', (_name, open) => {
 });
 
 test('the embedded posts and the same entries over HTTP are the same posts', async () => {
-  const embedded = await listed(createEmbeddedSource());
+  const embedded = await listed(createSampleSource());
   const service = await startContentfulStandIn();
   expect(await listed(createContentfulSource(service.settings))).toEqual(embedded);
 });

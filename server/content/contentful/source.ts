@@ -2,7 +2,7 @@ import type { Post } from '../../../shared/blog/post.ts';
 import type { Question } from '../../../shared/content/faq.ts';
 import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
-import { at, isRecord } from './entry.ts';
+import { getPath, isRecord } from './entry.ts';
 import type { ExtraType } from './extra-entries.ts';
 
 /** An entry that the site cannot show, with what an editor has to put right. */
@@ -96,7 +96,7 @@ export interface FailureDetails {
  * The error for a missing or unusable response. It carries nothing of the request: the SDK's own
  * errors hold the access token.
  */
-export class ContentUnavailable extends Error {
+export class ContentUnavailableError extends Error {
   override name = 'ContentUnavailable';
   readonly kind: FailureKind;
   readonly details: FailureDetails;
@@ -115,29 +115,29 @@ export class ContentUnavailable extends Error {
  * MB).
  */
 export const isTooLarge = (error: unknown): boolean =>
-  error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
+  error instanceof ContentUnavailableError && /response size/i.test(error.details.details ?? '');
 
 /** Tells whether the space, whose posts can be read, has no such content type. */
 export const isUnknownType = (error: unknown): boolean =>
-  error instanceof ContentUnavailable &&
+  error instanceof ContentUnavailableError &&
   (error.details.status === 404 || /unknownContentType/.test(error.details.details ?? ''));
 
 const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
 /** Returns the failure that an error of the SDK means. The access token is in none of it. */
-export function failureOf(error: unknown, accessToken: string): ContentUnavailable {
-  if (TIMEOUT_CODES.has(at(error, 'code'))) return new ContentUnavailable('timeout');
-  const response = at(error, 'response');
-  if (!isRecord(response)) return new ContentUnavailable('refused');
+export function toContentError(error: unknown, accessToken: string): ContentUnavailableError {
+  if (TIMEOUT_CODES.has(getPath(error, 'code'))) return new ContentUnavailableError('timeout');
+  const response = getPath(error, 'response');
+  if (!isRecord(response)) return new ContentUnavailableError('refused');
   const status = response.status as number;
-  return new ContentUnavailable(KINDS[status] ?? 'http', {
+  return new ContentUnavailableError(KIND_BY_STATUS[status] ?? 'http', {
     status,
-    ...explanationOf(response.data, accessToken),
-    ...retryAfterOf(response.headers),
+    ...parseErrorBody(response.data, accessToken),
+    ...parseRetryAfter(response.headers),
   });
 }
 
-const KINDS: { readonly [status: number]: FailureKind } = {
+const KIND_BY_STATUS: { readonly [status: number]: FailureKind } = {
   200: 'malformed', // cut off, or larger than any list of posts
   400: 'setup',
   404: 'setup',
@@ -152,10 +152,10 @@ const LONGEST_DETAILS = 500;
  * Returns the service's explanation of an error
  * (https://www.contentful.com/developers/docs/references/errors/).
  */
-function explanationOf(body: unknown, accessToken: string): FailureDetails {
-  const errorId = at(body, 'sys', 'id');
+function parseErrorBody(body: unknown, accessToken: string): FailureDetails {
+  const errorId = getPath(body, 'sys', 'id');
   if (errorId === undefined) return {};
-  const details = JSON.stringify(at(body, 'details') ?? at(body, 'message') ?? '');
+  const details = JSON.stringify(getPath(body, 'details') ?? getPath(body, 'message') ?? '');
   return {
     errorId: String(errorId).slice(0, 100),
     details: details.replaceAll(accessToken, '[token]').slice(0, LONGEST_DETAILS),
@@ -163,8 +163,8 @@ function explanationOf(body: unknown, accessToken: string): FailureDetails {
 }
 
 /** Returns Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
-function retryAfterOf(headers: unknown): FailureDetails {
-  const given = at(headers, 'retry-after') ?? at(headers, 'x-contentful-ratelimit-reset');
+function parseRetryAfter(headers: unknown): FailureDetails {
+  const given = getPath(headers, 'retry-after') ?? getPath(headers, 'x-contentful-ratelimit-reset');
   const retryAfterSeconds = Number.parseInt(String(given), 10);
   return retryAfterSeconds >= 0 ? { retryAfterSeconds } : {};
 }
