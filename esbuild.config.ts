@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
 import { readCommit } from './build/commit.ts';
 import { billOfMaterials, bundledPackages, formatLicenses } from './build/inventory.ts';
-import { BROWSERS, commonOptions, type BuildTarget } from './build/options.ts';
+import { BROWSERS, type BuildTarget, commonOptions } from './build/options.ts';
 import { buildPrograms } from './build/programs.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import { readColours } from './build/tokens.ts';
@@ -51,7 +51,11 @@ export async function buildSite({
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
-  const browserOptions = { ...commonOptions(target), target: BROWSERS, outdir: join(publicDir, 'static') };
+  const browserOptions = {
+    ...commonOptions(target),
+    target: BROWSERS,
+    outdir: join(publicDir, 'static'),
+  };
   const [stylesheets, programs] = await Promise.all([
     buildStylesheets(browserOptions),
     buildPrograms(target),

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { ImportsOfPages } from '../client/load-code.ts';
 import type { Manifest } from '../server/http/assets.ts';
 import { HYDRATE, REACT, sharedChunks } from './chunks.ts';
-import { BROWSERS, commonOptions, type BuildTarget } from './options.ts';
+import { BROWSERS, type BuildTarget, commonOptions } from './options.ts';
 import { collectDependencies } from './sources.ts';
 import { pageIdOf } from './stylesheets.ts';
 
@@ -65,10 +65,7 @@ export async function buildClient(
   };
   const ofEveryPage = urlsNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
   const pageFiles = mapPages(metafile, (page) => [
-    ...new Set([
-      ...ofEveryPage,
-      ...urlsNeededBy(publicDir, metafile, [page], { onDemand: true }),
-    ]),
+    ...new Set([...ofEveryPage, ...urlsNeededBy(publicDir, metafile, [page], { onDemand: true })]),
   ]);
   return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
 }
@@ -83,7 +80,9 @@ function urlsNeededBy(
   const starts = Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
     entryPoints.includes(entryPoint) ? path : [],
   );
-  return [...collectDependencies(starts, outputs, { onDemand })].map((path) => `/${relative(folder, path)}`);
+  return [...collectDependencies(starts, outputs, { onDemand })].map(
+    (path) => `/${relative(folder, path)}`,
+  );
 }
 
 /**

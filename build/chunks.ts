@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { listSources, collectDependencies } from './sources.ts';
+import { collectDependencies, listSources } from './sources.ts';
 
 /** The entry point of the frame: header, footer, hydration. It loads every page on demand. */
 export const HYDRATE = 'client/hydrate.tsx';
@@ -41,7 +41,9 @@ export async function sharedChunks(options: BuildOptions): Promise<Plugin> {
   const pageModules = collectDependencies(pages, inputs);
   const ofHome = collectDependencies([HOME], inputs, { onDemand: true });
   const sharedWith = (shellModules: string[]) =>
-    [...collectDependencies(shellModules, inputs)].filter((file) => pageModules.has(file) && /\.tsx?$/.test(file));
+    [...collectDependencies(shellModules, inputs)].filter(
+      (file) => pageModules.has(file) && /\.tsx?$/.test(file),
+    );
   const units = await listSources('shared/{head,ui}/**/*.{ts,tsx}');
   const files = new Set([...sharedWith([HYDRATE]), ...units.filter((file) => ofHome.has(file))]);
   const others = [...sharedWith(afterHydration), ...units].filter((file) => !files.has(file));

@@ -45,12 +45,14 @@ function defaultOf({ check }: VariableDefinition): unknown {
 }
 
 function environmentFile(): string {
-  const sections = Object.entries<Record<string, VariableDefinition>>(SECTIONS).map(([name, variables]) => {
-    const lines = Object.entries(variables).map(
-      ([variable, entry]) => `# ${variable}=${defaultOf(entry) ?? entry.example ?? ''}\n`,
-    );
-    return `\n# ${name}\n${lines.join('')}`;
-  });
+  const sections = Object.entries<Record<string, VariableDefinition>>(SECTIONS).map(
+    ([name, variables]) => {
+      const lines = Object.entries(variables).map(
+        ([variable, entry]) => `# ${variable}=${defaultOf(entry) ?? entry.example ?? ''}\n`,
+      );
+      return `\n# ${name}\n${lines.join('')}`;
+    },
+  );
   return `# Every setting, with its default or an example; docs/configuration.md explains each one.
 # Nothing has to be set. Copy this file to .env in the folder you start the site from. Variables set in the environment take precedence.
 ${sections.join('')}`;

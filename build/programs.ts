@@ -2,7 +2,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { commonOptions, type BuildTarget } from './options.ts';
+import { type BuildTarget, commonOptions } from './options.ts';
 
 /**
  * An ES import of a module of Node's is carried out before anything else runs, though the package

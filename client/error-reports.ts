@@ -1,5 +1,9 @@
 import { browserOptsOut, visitorOptedOut } from '../shared/privacy/measuring.ts';
-import { ERROR_REPORT_TYPE, type ErrorReport, redactPersonalData } from '../shared/privacy/reports.ts';
+import {
+  ERROR_REPORT_TYPE,
+  type ErrorReport,
+  redactPersonalData,
+} from '../shared/privacy/reports.ts';
 
 /** A page that fails again and again says nothing new. */
 const MAX_REPORTS_PER_PAGE = 5;

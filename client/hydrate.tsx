@@ -15,7 +15,7 @@ import { NavigationProvider } from './Journeys.tsx';
 import { keepVisitorWork } from './keep-visitor-work.ts';
 import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
-import { loadHeadCode, ClientHead } from './NavigatedHead.tsx';
+import { ClientHead, loadHeadCode } from './NavigatedHead.tsx';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { installTrustedTypes } from './trusted-types.ts';
@@ -44,7 +44,11 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   let isOtherBuild = false;
   const blog = createBrowserBlogClient({
     // Without a page of the content service this is the not-found page.
-    initial: { contentPage: { state: 'missing' }, ...here, ...readJsonScript<BlogCache>(BLOG_CACHE_ID) },
+    initial: {
+      contentPage: { state: 'missing' },
+      ...here,
+      ...readJsonScript<BlogCache>(BLOG_CACHE_ID),
+    },
     understands: (script) => {
       isOtherBuild ||= script !== ownScript;
       return !isOtherBuild;

@@ -36,12 +36,13 @@ const keyOf = ({ type, linkType = type, id }: EntryOrAsset['sys']) => `${linkTyp
 
 /** Returns the post with its links resolved, as the web app needs it. */
 function resolveLinks(answer: Draft['answer']): EntryOrAsset {
-  const things = listResources(answer);
-  const byKey = new Map(things.map((thing) => [keyOf(thing.sys), thing]));
+  const resources = listResources(answer);
+  const byKey = new Map(resources.map((resource) => [keyOf(resource.sys), resource]));
   const follow = (_key: string, part: EntryOrAsset | null) =>
     (part?.sys?.type === 'Link' && byKey.get(keyOf(part.sys))) || part;
-  for (const thing of things) thing.fields = JSON.parse(JSON.stringify(thing.fields), follow);
-  return things[0] as EntryOrAsset;
+  for (const resource of resources)
+    resource.fields = JSON.parse(JSON.stringify(resource.fields), follow);
+  return resources[0] as EntryOrAsset;
 }
 
 /** Returns the response of the delivery API for a post of the web app: the reverse. */
@@ -115,4 +116,7 @@ async function renderPreview(post: EntryOrAsset): Promise<void> {
 annotateFields();
 const post = resolveLinks(readDraft().answer);
 void ContentfulLivePreview.init({ locale: post.sys.locale ?? 'en-US' });
-ContentfulLivePreview.subscribe({ data: post, callback: (data) => void renderPreview(data as EntryOrAsset) });
+ContentfulLivePreview.subscribe({
+  data: post,
+  callback: (data) => void renderPreview(data as EntryOrAsset),
+});

@@ -29,6 +29,7 @@ export function onIdleOrInteraction(start: () => void): void {
       document.addEventListener('DOMContentLoaded', start, { once: true });
     else start();
   };
-  for (const sign of INTERACTION_EVENTS) addEventListener(sign, startOnce, { capture: true, passive: true });
+  for (const sign of INTERACTION_EVENTS)
+    addEventListener(sign, startOnce, { capture: true, passive: true });
   onIdle(() => startOnce());
 }

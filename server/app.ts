@@ -17,19 +17,24 @@ import type { WeeklyCounts } from './database/counts.ts';
 import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
 import { compress } from './http/compression.ts';
-import { describeEndpoints, type Endpoint, healthEndpoints, createEndpointRouter } from './http/endpoints.ts';
+import {
+  createEndpointRouter,
+  describeEndpoints,
+  type Endpoint,
+  healthEndpoints,
+} from './http/endpoints.ts';
 import { createErrorHandler } from './http/errors.ts';
 import {
   exceedsPipelineLimit,
-  validateRequest,
   getConnection,
-  resolveTarget,
-  refuse,
   type ResolvedTarget,
+  refuse,
+  resolveTarget,
+  validateRequest,
 } from './http/gate.ts';
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
-import type { RateLimiter, GuessLimiter } from './http/limits.ts';
+import type { GuessLimiter, RateLimiter } from './http/limits.ts';
 import { photoEndpoints } from './http/photos.ts';
 import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
@@ -154,7 +159,16 @@ function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {
 
 /** Returns the facts of the site and its company that pages show. */
 function siteOf({ config, callbacks }: AppDeps): Site {
-  const { company, claims, experience, faq, headings, legal, photoAltTexts: photoWords, showsSamples } = config;
+  const {
+    company,
+    claims,
+    experience,
+    faq,
+    headings,
+    legal,
+    photoAltTexts: photoWords,
+    showsSamples,
+  } = config;
   return {
     url: config.siteUrl,
     indexing: config.allowIndexing,
@@ -187,10 +201,10 @@ interface EndpointDeps extends AppDeps {
  * Creates every endpoint that is neither a page nor a file of the build. The routes of Express, the
  * reserved paths, the paths that redirects may not hide and robots.txt all derive from this table.
  */
-function createEndpoints(parts: EndpointDeps): Endpoint[] {
-  const { config, assets, log, metrics, content, blog, contentPages, callbacks, counts } = parts;
-  const { drafts, readiness, limits } = parts;
-  const { site, headers, pages, renderer } = parts;
+function createEndpoints(deps: EndpointDeps): Endpoint[] {
+  const { config, assets, log, metrics, content, blog, contentPages, callbacks, counts } = deps;
+  const { drafts, readiness, limits } = deps;
+  const { site, headers, pages, renderer } = deps;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
   const { build, entry: script } = assets;
   const endpoints: Endpoint[] = [
@@ -227,8 +241,8 @@ function createEndpoints(parts: EndpointDeps): Endpoint[] {
 }
 
 /** Creates Express with its middleware, in the order in which a request passes through it. */
-function createExpress(parts: EndpointDeps, endpoints: readonly Endpoint[]) {
-  const { config, assets, log, headers, pages } = parts;
+function createExpress(deps: EndpointDeps, endpoints: readonly Endpoint[]) {
+  const { config, assets, log, headers, pages } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import { describeModes, readyMessage, logStartupWarnings } from './config/at-start.ts';
+import { describeModes, logStartupWarnings, readyMessage } from './config/at-start.ts';
 import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { createPublicServer, drain, listen, startAdminServer } from './ops/listen.ts';
@@ -63,13 +63,13 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
  * Installs the shutdown handlers. SIGTERM and SIGINT drain, and a second one ends the process at
  * once. An uncaught error ends it after pending writes have finished.
  */
-function installShutdownHandlers(parts: {
+function installShutdownHandlers(deps: {
   log: Logger;
   drain: () => Promise<void>;
   flush: () => Promise<unknown>;
   exit: (code: number) => Promise<void>;
 }): void {
-  const { log, drain, flush, exit } = parts;
+  const { log, drain, flush, exit } = deps;
   let ending = false;
   const end = async (signal: string) => {
     if (ending) process.exit(1);

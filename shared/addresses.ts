@@ -84,10 +84,12 @@ const STATIC_ROUTES = new Map<string, Route>(ROUTES.map((route) => [route.path, 
 /**
  * Routes with a parameter, and the text before it: React Router compiles a pattern at each match.
  */
-const DYNAMIC_ROUTES = ROUTES.filter(({ data }) => data === 'list' || data === 'post').map((route) => ({
-  route,
-  beginning: route.path.slice(0, route.path.indexOf(':')),
-}));
+const DYNAMIC_ROUTES = ROUTES.filter(({ data }) => data === 'list' || data === 'post').map(
+  (route) => ({
+    route,
+    beginning: route.path.slice(0, route.path.indexOf(':')),
+  }),
+);
 
 /** Matches a decoded canonical path. A path without a match is the not-found page. */
 export function matchRoute(pathname: string): RouteMatch {

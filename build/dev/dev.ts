@@ -78,7 +78,8 @@ app.use(
     selfHandleResponse: true,
     on: {
       proxyRes: addScript,
-      error: (_error, _request, response) => void (response as Response).status(503).send(SITE_DOWN_PAGE),
+      error: (_error, _request, response) =>
+        void (response as Response).status(503).send(SITE_DOWN_PAGE),
     },
   }),
 );

@@ -117,7 +117,9 @@ test('an outage before the first read is a 503 with Retry-After', async () => {
   await service.goDown();
   const { blog, content } = openBlog(service);
   const contentPages = createPageService(content);
-  const app = express().use(createEndpointRouter(blogApiEndpoints({ blog, contentPages, script: SCRIPT })));
+  const app = express().use(
+    createEndpointRouter(blogApiEndpoints({ blog, contentPages, script: SCRIPT })),
+  );
   for (const path of ['/api/posts', '/api/posts/any', '/api/pages/any']) {
     const answer = await request(app)
       .get(path)

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { type PageData, BUILD_HEADER } from '../../shared/blog/reader.ts';
+import { BUILD_HEADER, type PageData } from '../../shared/blog/reader.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyJson } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
@@ -21,7 +21,7 @@ const ERROR_RESPONSES = {
   unavailable: [503, 'unavailable'],
 } as const;
 
-interface BlogApiParts {
+interface BlogApiDeps {
   blog: BlogService;
   contentPages: PageService;
   /** Address of the script of this build: a tab of another build then loads pages in full. */
@@ -32,10 +32,13 @@ interface BlogApiParts {
  * `/api/posts`, `/api/posts/{slug}` and `/api/pages/{slug}`: the content as JSON, for navigation
  * inside the site.
  */
-export function blogApiEndpoints({ blog, contentPages, script }: BlogApiParts): Endpoint[] {
+export function blogApiEndpoints({ blog, contentPages, script }: BlogApiDeps): Endpoint[] {
   type Lookup = ListLookup | PostLookup | PageLookup;
 
-  function endpoint(path: string, lookup: (request: Request) => Lookup | Promise<Lookup>): Endpoint {
+  function endpoint(
+    path: string,
+    lookup: (request: Request) => Lookup | Promise<Lookup>,
+  ): Endpoint {
     const folder = path.replace('/:slug', '');
     const answer: RequestHandler = async (request, response) => {
       response.setHeader(BUILD_HEADER, script);

@@ -4,10 +4,10 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { telHref } from '../../shared/site/company.ts';
 import {
-  type FakeContentful,
   FAILURES,
-  PREVIEW_TOKEN,
+  type FakeContentful,
   makePosts,
+  PREVIEW_TOKEN,
   startContentfulStandIn,
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';

@@ -4,8 +4,8 @@ import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { hashContent } from '../content/hash-content.ts';
 import { type PostRecord, readPost } from '../content/post-record.ts';
 import { pageCountOf } from './lookup.ts';
-import { toSearchPrefixes, searchPosts } from './search.ts';
-import { hasPage, toTags, relatedPosts, type Tag, tagPaths, groupByTag } from './tags.ts';
+import { searchPosts, toSearchPrefixes } from './search.ts';
+import { groupByTag, hasPage, relatedPosts, type Tag, tagPaths, toTags } from './tags.ts';
 
 /** Tags that are shown above the list of all posts. */
 const MAX_TAGS_OF_LIST = 12;

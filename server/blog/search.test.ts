@@ -5,7 +5,7 @@ import { doc, p } from '../../test/stand-ins/rich-text.ts';
 import { countLoadedPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 import { toSearchText } from '../content/search-text.ts';
-import { toSearchPrefixes, searchPosts } from './search.ts';
+import { searchPosts, toSearchPrefixes } from './search.ts';
 
 test('parses ten words of forty letters, each up to where its forms differ', () => {
   expect(toSearchPrefixes('Recovery, réparations & gas')).toEqual(['recover', 'repar', 'gas']);

@@ -37,7 +37,10 @@ function stemPrefix(word: string): string {
  * The posts that have a word with each of these beginnings: those with more of them in the title
  * first, and otherwise in the order in which they were.
  */
-export function searchPosts<Post extends Searchable>(posts: readonly Post[], beginnings: string[]): Post[] {
+export function searchPosts<Post extends Searchable>(
+  posts: readonly Post[],
+  beginnings: string[],
+): Post[] {
   const prefixes = beginnings.map((beginning) => ` ${beginning}`);
   const countTitleMatches = ({ title }: Post) => {
     const words = wordsOf(title).map((word) => ` ${word}`);

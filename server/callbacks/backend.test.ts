@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { VALID_FORM, startBackend, startContactSite } from '../../test/stand-ins/contact.ts';
+import { startBackend, startContactSite, VALID_FORM } from '../../test/stand-ins/contact.ts';
 import { readRequest } from '../../test/support/callbacks/read-request.ts';
 import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 import { createPhpBackend } from './backend.ts';
@@ -78,7 +78,9 @@ test('responds in time with CALLBACK_SPOOL when neither PHP nor the store respon
   });
   const request = await readRequest();
   const sender = { client: '192.0.2.1', requestId: 'request-0001' };
-  expect(await backend({ fields: VALID_FORM, flags: [], page: null, ...sender, request })).toMatchObject({
+  expect(
+    await backend({ fields: VALID_FORM, flags: [], page: null, ...sender, request }),
+  ).toMatchObject({
     status: 504,
     outcome: 'backend_silent',
   });

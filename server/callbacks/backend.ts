@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { withTimeout } from '../ops/timers.ts';
-import { PHP_CHANNEL, buildPhpForm } from './channels/php.ts';
+import { buildPhpForm, PHP_CHANNEL } from './channels/php.ts';
 import type { AcceptedForm } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { PhpBackendError, type SendToPhp } from './php/php-proxy.ts';
@@ -68,7 +68,7 @@ const TIMEOUTS_MS = {
  * is delivered to other channels. With `spool`, a request that PHP cannot take is stored for later
  * delivery and counts as accepted.
  */
-export function createPhpBackend(parts: {
+export function createPhpBackend(deps: {
   send: SendToPhp;
   /** Null when PHP is the only receiver. */
   callbacks: Callbacks | null;
@@ -76,7 +76,7 @@ export function createPhpBackend(parts: {
   log: Logger;
   waits?: typeof TIMEOUTS_MS;
 }): Backend {
-  const { send, callbacks, spool, log, waits = TIMEOUTS_MS } = parts;
+  const { send, callbacks, spool, log, waits = TIMEOUTS_MS } = deps;
 
   return async (callback) => {
     const id = randomUUID();

@@ -1,5 +1,5 @@
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
-import { spokenHours, formatTime } from '../../shared/site/hours.ts';
+import { formatTime, spokenHours } from '../../shared/site/hours.ts';
 import { fromLondonInput, toLondonInput } from './london-time.ts';
 
 const DAY = 24 * 60;
@@ -50,7 +50,8 @@ function nextOpening({ callbackWithin, ...company }: Promising, now: number) {
   if (spans.length === 0) return null;
   const minute = minuteOfWeek(now);
   const minutesSince = (start: number, at = minute) => (at - start + WEEK) % WEEK;
-  const isOpen = (at: number) => spans.some(({ start, length }) => minutesSince(start, at) < length);
+  const isOpen = (at: number) =>
+    spans.some(({ start, length }) => minutesSince(start, at) < length);
   const latest = now + parseMinutes(callbackWithin) * 60_000;
   if (isOpen(minute) && isOpen(minuteOfWeek(latest))) return null;
   const [next] = spans.toSorted((a, b) => minutesSince(b.start) - minutesSince(a.start));
@@ -80,7 +81,8 @@ function minuteOf(time: string): number {
 }
 
 /** @param words as in '15 minutes' or '1 hour': server/config/site-file.ts */
-const parseMinutes = (words: string) => Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1);
+const parseMinutes = (words: string) =>
+  Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1);
 
 /**
  * Returns the minute of the week in London.

@@ -13,7 +13,13 @@ async function readBack(
   const callback = {
     id: 'a',
     receivedAt: '2026-07-01T12:05:00.000Z',
-    fields: callbackFields({ name: 'Ann', mobile: '1', email: 'a@example.com', message: '', ...fields }),
+    fields: callbackFields({
+      name: 'Ann',
+      mobile: '1',
+      email: 'a@example.com',
+      message: '',
+      ...fields,
+    }),
     flags: [],
     handling: { outcome: null, note: '', ringAgainAt: null },
     ...others,

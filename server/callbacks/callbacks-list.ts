@@ -1,7 +1,7 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
 import { stampLondon } from './london-time.ts';
 import { readPhoneNumber, remarkOn } from './phone-number.ts';
-import { OUTCOME_LABELS, type StoredCallback, describeFlags } from './store/stored-callback.ts';
+import { describeFlags, OUTCOME_LABELS, type StoredCallback } from './store/stored-callback.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
 

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { ConfigError } from '../config/checks.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
-import { backupDatabase, backUpToFolder, restoreDatabase } from '../database/backup.ts';
+import { backUpToFolder, backupDatabase, restoreDatabase } from '../database/backup.ts';
 import { SQLITE } from '../database/engine.ts';
 import { toCsv, toJson, toTable } from './callbacks-list.ts';
 import { callbackSchema } from './store/schema.ts';

@@ -10,9 +10,9 @@ import { isCrossSite, refererPath } from '../http/host.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { logErrors } from '../ops/timers.ts';
-import { type SubmissionResult, createPhpBackend, createStoreBackend, refused } from './backend.ts';
+import { createPhpBackend, createStoreBackend, refused, type SubmissionResult } from './backend.ts';
 import { callbackPromiseNow } from './callback-words.ts';
-import { parseForm, isFormContentType, readBody, ClientDisconnectedError } from './form.ts';
+import { ClientDisconnectedError, isFormContentType, parseForm, readBody } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { createCircuitBreaker } from './php/circuit-breaker.ts';
 import { createPhpProxy } from './php/php-proxy.ts';
@@ -26,7 +26,7 @@ export type RenderForm = (
 ) => void | Promise<void>;
 
 /** Creates the endpoint POST /contact.php, with the responses of the table in docs/interface.md. */
-export function contactEndpoint(parts: {
+export function contactEndpoint(deps: {
   config: Config;
   log: Logger;
   metrics: Metrics;
@@ -37,7 +37,7 @@ export function contactEndpoint(parts: {
   /** Returns the request's id in the logs, ours and the PHP backend's. */
   requestIdOf: (response: Response) => string;
 }): Endpoint {
-  const { config, log, metrics, callbacks, limit, renderForm: sendFormPage, requestIdOf } = parts;
+  const { config, log, metrics, callbacks, limit, renderForm: sendFormPage, requestIdOf } = deps;
   const { php } = config.channels;
   const backend = php
     ? createPhpBackend({
@@ -72,7 +72,8 @@ export function contactEndpoint(parts: {
     const isRefused = form.kind === 'refused';
     const values = isRefused ? form.values : form.fields;
     const limited = limit.take(client, isRefused);
-    if (limited) return { ...refused(429, limited.outcome), retryAfter: String(limited.seconds), values };
+    if (limited)
+      return { ...refused(429, limited.outcome), retryAfter: String(limited.seconds), values };
     if (isRefused) {
       const { status, errors } = form;
       return { ...refused(status, status === 400 ? 'malformed' : 'invalid'), values, errors };
@@ -109,7 +110,11 @@ export function contactEndpoint(parts: {
    * Responds to a script with JSON, and to a browser's own form post with the contact page and the
    * message of docs/specification.md, section 4.
    */
-  async function sendResult(request: Request, response: Response, answer: SubmissionResult): Promise<void> {
+  async function sendResult(
+    request: Request,
+    response: Response,
+    answer: SubmissionResult,
+  ): Promise<void> {
     const { status, ok, json, retryAfter, errors = {}, values = EMPTY_FIELDS } = answer;
     if (retryAfter) response.set('Retry-After', retryAfter);
     // A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything.

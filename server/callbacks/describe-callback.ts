@@ -1,7 +1,7 @@
 import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
 import { capitalize } from '../../shared/site/claims.ts';
-import { telHref, remarkOn } from './phone-number.ts';
-import { type StoredCallback, describeFlags } from './store/stored-callback.ts';
+import { remarkOn, telHref } from './phone-number.ts';
+import { describeFlags, type StoredCallback } from './store/stored-callback.ts';
 
 /** A labelled value. `remark` stands beside the value, outside its link. */
 export type LabelledValue = readonly [

@@ -4,9 +4,9 @@ import {
   type CallbackField,
   type CallbackFields,
   type FieldErrors,
+  lengthError,
   mapFields,
   sanitizeValue,
-  lengthError,
 } from '../../shared/callback/fields.ts';
 import { MIN_HUMAN_FILL_MS } from '../../shared/site/constants.ts';
 import type { CallbackFlag } from './store/stored-callback.ts';
@@ -81,7 +81,9 @@ export function parseForm(body: Buffer): ParsedForm {
   }
   const malformed =
     pairs === null ||
-    [...pairs].some(([name, value]) => hasForbiddenCharacters(name, name) || hasForbiddenCharacters(name, value));
+    [...pairs].some(
+      ([name, value]) => hasForbiddenCharacters(name, name) || hasForbiddenCharacters(name, value),
+    );
   const get = (name: string) => pairs?.get(name) ?? '';
   const values = mapFields(({ name }) => stripForbiddenCharacters(get(name)));
   if (malformed) return { kind: 'refused', status: 400, values, errors: {} };

@@ -17,7 +17,7 @@ export type Callbacks = NonNullable<ReturnType<typeof startCallbacks>>;
  * Starts the background work of the store.
  * @returns null when PHP is the only receiver
  */
-export function startCallbacks(parts: {
+export function startCallbacks(deps: {
   /** The configuration at the start, for everything that the environment decides. */
   config: Config;
   /** Returns the configuration with the latest edit of the site file. */
@@ -27,7 +27,7 @@ export function startCallbacks(parts: {
   database: Database;
   noticePace?: typeof NOTICE_PACE;
 }) {
-  const { config, current: getConfig, log, metrics, database, noticePace } = parts;
+  const { config, current: getConfig, log, metrics, database, noticePace } = deps;
   const store = createCallbackStore(database);
   const { deliveries } = store;
   const receivers = createChannels(config.channels, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { telHref, readPhoneNumber, remarkOn } from './phone-number.ts';
+import { readPhoneNumber, remarkOn, telHref } from './phone-number.ts';
 
 test.each([
   ['07700 900123', 'tel:+447700900123'],

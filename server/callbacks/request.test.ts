@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sendRaw, FORM, VALID_FORM, startContactSite } from '../../test/stand-ins/contact.ts';
+import { FORM, sendRaw, startContactSite, VALID_FORM } from '../../test/stand-ins/contact.ts';
 import { isCrossSite } from '../http/host.ts';
 import { isFormContentType } from './form.ts';
 
@@ -27,7 +27,10 @@ describe('isFormContentType', () => {
 
   test('returns false for a compressed body or one without a content type', () => {
     expect(
-      isFormContentType({ 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }),
+      isFormContentType({
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-encoding': 'gzip',
+      }),
     ).toBe(false);
     expect(isFormContentType({})).toBe(false);
   });

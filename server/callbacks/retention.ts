@@ -21,13 +21,13 @@ const PURGE_HOLD_MS = DAY_MS;
  * a day when the clock is more than 30 days ahead of the last use of the store, because a wrong
  * clock would erase everything.
  */
-export function startRetention(parts: {
+export function startRetention(deps: {
   store: CallbackStore;
   days: number;
   log: Logger;
   metrics: Pick<Metrics, 'purgeWaits'>;
 }) {
-  const { store, days, log, metrics } = parts;
+  const { store, days, log, metrics } = deps;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   /**
@@ -40,7 +40,8 @@ export function startRetention(parts: {
     const lastUsed = await store.lastUsed();
     const isAhead = lastUsed !== null && now - lastUsed.getTime() > MAX_CLOCK_JUMP_MS;
     clockSuspectSince = isAhead ? (clockSuspectSince ?? monotonicMs()) : null;
-    const isOnHold = days > 0 && clockSuspectSince !== null && monotonicMs() - clockSuspectSince < PURGE_HOLD_MS;
+    const isOnHold =
+      days > 0 && clockSuspectSince !== null && monotonicMs() - clockSuspectSince < PURGE_HOLD_MS;
     metrics.purgeWaits.set(Number(isOnHold));
     if (isOnHold) {
       log.warn(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { VALID_FORM, startBackend, startContactSite } from '../../test/stand-ins/contact.ts';
+import { startBackend, startContactSite, VALID_FORM } from '../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../test/stand-ins/smtp.ts';
 import {

@@ -47,7 +47,11 @@ export const brandSchema = z
   })
   .superRefine(({ primary, accent }, context) => {
     /** @returns the colour, or the nearest readable one */
-    const requireReadable = (path: string, given: string, isReadable: (colour: string) => boolean) => {
+    const requireReadable = (
+      path: string,
+      given: string,
+      isReadable: (colour: string) => boolean,
+    ) => {
       if (isReadable(given)) return given;
       const instead = nearestUsableColor(given, isReadable);
       const message = `has too little contrast to be read; the nearest colour with enough contrast is ${instead}`;
@@ -56,8 +60,11 @@ export const brandSchema = z
     };
     const usablePrimary =
       primary &&
-      requireReadable('primary', primary, (it) => isReadable(primaryPairs(it), accent ? [] : accentPairs(it)));
-    if (accent) requireReadable('accent', accent, (it) => isReadable(accentPairs(usablePrimary, it)));
+      requireReadable('primary', primary, (it) =>
+        isReadable(primaryPairs(it), accent ? [] : accentPairs(it)),
+      );
+    if (accent)
+      requireReadable('accent', accent, (it) => isReadable(accentPairs(usablePrimary, it)));
   });
 
 export type Brand = z.infer<typeof brandSchema>;

@@ -74,7 +74,9 @@ export const channelSettings = (env: Environment) =>
     DEFINITIONS.map(([kind, { settings }]) => [kind, settings(env)]),
   ) as ChannelSettings;
 
-export const CHANNEL_SECRETS: readonly VariableName[] = DEFINITIONS.flatMap(([, { secrets }]) => secrets);
+export const CHANNEL_SECRETS: readonly VariableName[] = DEFINITIONS.flatMap(
+  ([, { secrets }]) => secrets,
+);
 
 export const CHANNEL_PREFIXES = DEFINITIONS.flatMap(([, { prefix }]) => prefix ?? []);
 

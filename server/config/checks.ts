@@ -32,10 +32,7 @@ export const text = z.string().min(1);
 export const pattern = (form: RegExp, what: string) => z.string().regex(form, `must be ${what}`);
 
 /** A token or password as services give them: visible ASCII, so that it fits into a header. */
-export const token = pattern(
-  /^[\x21-\x7e]+$/,
-  'plain letters, digits and symbols, with no spaces',
-);
+export const token = pattern(/^[\x21-\x7e]+$/, 'plain letters, digits and symbols, with no spaces');
 
 /** A secret that the operator chooses, and that can be guessed over the network. */
 export const secret = z.string().min(16, 'must be 16 characters or longer');
@@ -122,10 +119,13 @@ function hasEncodedLogin(value: string): boolean {
 /**
  * A web URL without credentials, because fetch refuses them (Fetch standard, Request constructor).
  */
-const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https address').refine((value) => {
-  const { username, password } = new URL(value);
-  return !username && !password;
-}, 'must not contain a user name or password');
+const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https address').refine(
+  (value) => {
+    const { username, password } = new URL(value);
+    return !username && !password;
+  },
+  'must not contain a user name or password',
+);
 
 /** Splits a list of URLs. A comma may also stand within a URL. */
 export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:)/);

@@ -1,9 +1,9 @@
 import {
   type Claims,
-  withUnit,
-  type WordingInput,
-  type Wording,
   createWording,
+  type Wording,
+  type WordingInput,
+  withUnit,
 } from '../../shared/site/claims.ts';
 
 const COMPANY = '/, /about';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NO_CLAIMS, changedClaims, yearsOfExperience } from '../../shared/site/claims.ts';
+import { changedClaims, NO_CLAIMS, yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
 import { CHANNELS, channelSettings } from './channels.ts';
@@ -8,7 +8,13 @@ import { readEnvironment } from './environment.ts';
 import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './load-site-file.ts';
 import { readPhotos } from './photos.ts';
 import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file.ts';
-import { type VariableSchemas, COMPANY_VARIABLES, type Environment, type VariableName, VARIABLES } from './variables.ts';
+import {
+  COMPANY_VARIABLES,
+  type Environment,
+  VARIABLES,
+  type VariableName,
+  type VariableSchemas,
+} from './variables.ts';
 import { validateWebhooks } from './webhook-faults.ts';
 
 const entries = Object.entries<VariableDefinition>(VARIABLES);
@@ -38,7 +44,11 @@ export type Config = Readonly<
  * be. Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const { given, faults: issues, doubts: suspectVariables } = readEnvironment(environment, Object.keys(VARIABLES));
+  const {
+    given,
+    faults: issues,
+    doubts: suspectVariables,
+  } = readEnvironment(environment, Object.keys(VARIABLES));
   const env = parseVariables(given, issues);
   issues.push(...validateCombinations(given));
   const { SITE_FILE: path } = given;
@@ -80,7 +90,10 @@ function loadPhotos(siteFile: ParsedSiteFile, path: string | undefined, issues: 
   return read.photos;
 }
 
-function environmentSettings(env: Environment, suspectVariables: { name: string; nearest: string }[]) {
+function environmentSettings(
+  env: Environment,
+  suspectVariables: { name: string; nearest: string }[],
+) {
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const https = siteUrl.startsWith('https:');
   const { CONTENTFUL_SPACE_ID: id } = env;
@@ -191,7 +204,8 @@ function copyrightYears(founded: number, today: Date): string {
   return founded < year ? `${founded}-${year}` : String(founded);
 }
 
-const toConfigError = (issues: string[]) => new ConfigError(issues.map(escapeControlCharacters).join('\n'));
+const toConfigError = (issues: string[]) =>
+  new ConfigError(issues.map(escapeControlCharacters).join('\n'));
 
 /** Escapes control characters: they could move a terminal's cursor, or look like another issue. */
 const escapeControlCharacters = (fault: string) =>

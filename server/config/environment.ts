@@ -77,7 +77,9 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return (
     checked.find((variable) => isWithinEdits(name, variable, 1)) ??
     checked.find((variable) => variable[0] === name[0] && isWithinEdits(name, variable, 2)) ??
-    checked.find((variable) => isOwnName(variable) && name.includes('_') && variable.startsWith(`${name}_`))
+    checked.find(
+      (variable) => isOwnName(variable) && name.includes('_') && variable.startsWith(`${name}_`),
+    )
   );
 }
 

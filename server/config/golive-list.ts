@@ -44,7 +44,7 @@ const mailServerOf = (issue: string): Finding => [
 ];
 
 /**
- * What stands between a configuration and a public site, the gravest first.
+ * Lists what stands between a configuration and a public site, the gravest first.
  * @param mailIssue why no mail can be sent
  * @param pages of the content service; null when it did not answer
  */

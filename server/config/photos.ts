@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import {
   PHOTO_HEIGHT_PX,
   PHOTO_WIDTH_PX,
-  type PhotoPage,
   type PhotoAltTexts,
+  type PhotoPage,
 } from '../../shared/site/photo.ts';
 
 /** A phone waits a second for them at worst. */

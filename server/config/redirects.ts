@@ -1,5 +1,5 @@
-import { canonicalPath, safeDecode, matchRoute, NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
-import { serverPagePath, matchServerRoute } from '../../shared/blog/tag-addresses.ts';
+import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, safeDecode } from '../../shared/addresses.ts';
+import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-addresses.ts';
 import { ConfigError } from './checks.ts';
 
 /** Stands for the site's own origin. Targets elsewhere are https. */

@@ -7,7 +7,7 @@ import { CLAIM_DEFINITIONS } from './claims-list.ts';
 import { SECRET_VARIABLES } from './environment.ts';
 import { parseSiteFile } from './load-site-file.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
-import { type VariableName, VARIABLES } from './variables.ts';
+import { VARIABLES, type VariableName } from './variables.ts';
 
 /**
  * The answers so far: the site file, the variables of `.env`, and the optional questions chosen.

@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { ConfigError } from './checks.ts';
-import { ENV_FILE, readEnvFile, parseEnvText } from './env-file.ts';
+import { ENV_FILE, parseEnvText, readEnvFile } from './env-file.ts';
 import { runGoLive } from './golive-list.ts';
 import { parseSiteFile } from './load-site-file.ts';
 import { type Answers, QUESTIONS, type Question, SETUP_VARIABLES } from './setup-questions.ts';

@@ -5,20 +5,20 @@ import type { Testimonial } from '../../shared/content/testimonials.ts';
 import type { Claims } from '../../shared/site/claims.ts';
 import { type Company, DAYS, JURISDICTIONS } from '../../shared/site/company.ts';
 import { PHOTO_PAGES, type PhotoPage } from '../../shared/site/photo.ts';
-import type { PageWithHeading, LegalDates } from '../../shared/site/site-context.ts';
+import type { LegalDates, PageWithHeading } from '../../shared/site/site-context.ts';
 import { brandSchema } from './brand.ts';
 import {
   companyNumber,
   email,
-  shortText,
   fcaNumber,
   icoNumber,
-  pattern,
   oneOf,
+  pattern,
   phone,
   postcode,
-  vatNumber,
+  shortText,
   textUpTo,
+  vatNumber,
 } from './checks.ts';
 
 /**
@@ -219,7 +219,12 @@ export const SiteFile = z
       }) satisfies z.ZodType<Testimonial>,
     ),
     faq: z
-      .array(z.strictObject({ question: shortText, answer: textUpTo(2000) }) satisfies z.ZodType<Question>)
+      .array(
+        z.strictObject({
+          question: shortText,
+          answer: textUpTo(2000),
+        }) satisfies z.ZodType<Question>,
+      )
       .min(1, 'must have at least one question'),
     legal: z
       .strictObject({

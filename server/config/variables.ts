@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import {
+  defineVariable,
   deskAddress,
+  emailList,
+  emailSender,
+  fraction,
   hostOrOrigin,
   listOf,
   loginAddress,
-  emailList,
   oneOf,
   onOrOff,
   origin,
   secret,
-  emailSender,
-  defineVariable,
-  fraction,
   text,
   token,
   webUrlList,
@@ -147,9 +147,15 @@ const callbacks = {
       'the address of a PostgreSQL database: postgres://…',
     ).optional(),
     'A PostgreSQL database, shared by any number of replicas.',
-    { defaultText: 'SQLite, `DATA_DIR/site.db`', example: 'postgres://website:password@db:5432/website' },
+    {
+      defaultText: 'SQLite, `DATA_DIR/site.db`',
+      example: 'postgres://website:password@db:5432/website',
+    },
   ),
-  DATABASE_POOL: defineVariable(wholeNumber(1, 100).default(3), 'Connections of a replica to PostgreSQL.'),
+  DATABASE_POOL: defineVariable(
+    wholeNumber(1, 100).default(3),
+    'Connections of a replica to PostgreSQL.',
+  ),
   DATA_DIR: defineVariable(
     text.default('./data'),
     'The folder of the embedded database. Only one process may use it. `/data` in the container.',
@@ -198,7 +204,10 @@ const running = {
     fraction.default(1),
     'The share of visits measured and counted, 0 to 1.',
   ),
-  SERVICE_WORKER: defineVariable(onOrOff.default('on'), '`off` removes the offline copy from browsers.'),
+  SERVICE_WORKER: defineVariable(
+    onOrOff.default('on'),
+    '`off` removes the offline copy from browsers.',
+  ),
 };
 
 /** A fact that wins over the site file. */
@@ -232,7 +241,14 @@ export const SECTIONS = {
   'The company': COMPANY_VARIABLES,
 } as const;
 
-export const VARIABLES = { ...addressVariables, ...site, ...blog, ...callbacks, ...running, ...COMPANY_VARIABLES };
+export const VARIABLES = {
+  ...addressVariables,
+  ...site,
+  ...blog,
+  ...callbacks,
+  ...running,
+  ...COMPANY_VARIABLES,
+};
 
 export type VariableName = keyof typeof VARIABLES;
 

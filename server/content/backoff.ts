@@ -18,7 +18,10 @@ export function createBackoff(random: () => number) {
   return {
     failed(failure: Pick<ContentUnavailableError, 'kind' | 'details'>, now: number): void {
       kind = failure.kind;
-      const requestedMs = Math.min(MAX_RETRY_AFTER_MS, (failure.details.retryAfterSeconds ?? 0) * 1000);
+      const requestedMs = Math.min(
+        MAX_RETRY_AFTER_MS,
+        (failure.details.retryAfterSeconds ?? 0) * 1000,
+      );
       retryAt = Math.max(retryAt, now + requestedMs);
       if (remainingMs(now) > 0) return; // calls that were under way together count as one failure
       const pause = Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** failures);

@@ -3,12 +3,16 @@ import { validDate } from '../../shared/blog/post.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/head/head.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
-import { type EntriesResponse, createLinkResolver, parsePostPage } from './contentful/delivery-answer.ts';
-import { getPath, isEntryOrAsset, toText, getField, collectValues } from './contentful/entry.ts';
+import {
+  createLinkResolver,
+  type EntriesResponse,
+  parsePostPage,
+} from './contentful/delivery-answer.ts';
+import { collectValues, getField, getPath, isEntryOrAsset, toText } from './contentful/entry.ts';
 import { type ExtraType, PAGE_FIELDS } from './contentful/extra-entries.ts';
 import { isBareDomain, normalizeHref } from './contentful/link-address.ts';
 import { parseAsset } from './contentful/link-targets.ts';
-import type { EntryWarning, ContentModel } from './contentful/normalise.ts';
+import type { ContentModel, EntryWarning } from './contentful/normalise.ts';
 import { parseExtras } from './contentful/parse-extras.ts';
 import type { RejectedEntry } from './contentful/source.ts';
 import { toPageRecord } from './page-record.ts';
@@ -39,7 +43,11 @@ export interface ContentIssue {
 }
 
 /** Lists the issues of the entries of a space, in the order in which an editor would fix them. */
-export function contentIssues({ answers, extras, ...space }: Space, reading: ContentModel, now: Date) {
+export function contentIssues(
+  { answers, extras, ...space }: Space,
+  reading: ContentModel,
+  now: Date,
+) {
   const { fields } = reading;
   const posts = postIssues(answers, reading, now);
   const others = extras.map(({ type, answers }) => extraIssues(type, answers, reading));

@@ -3,7 +3,12 @@ import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Post } from '../../shared/blog/post.ts';
 import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { controlled, openBlog, startLoadedBlog, countLoadedPosts } from '../../test/support/blog.ts';
+import {
+  controlled,
+  countLoadedPosts,
+  openBlog,
+  startLoadedBlog,
+} from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content, type ContentChange } from './content.ts';

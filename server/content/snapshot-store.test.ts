@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { blogPost } from '../../test/stand-ins/entries.ts';
-import { openBlog, startLoadedBlog, countLoadedPosts } from '../../test/support/blog.ts';
+import { countLoadedPosts, openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
 /** Counts the log lines about faults of the database. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { sqlList, type Row, type Schema, type Statement, sql } from '../database/engine.ts';
+import { type Row, type Schema, type Statement, sql, sqlList } from '../database/engine.ts';
 import { hashContent } from './hash-content.ts';
 import { deserializeRecord, serializeRecord } from './post-record.ts';
 import type { LastEntry, SlugHistory } from './slug-history.ts';

@@ -35,7 +35,9 @@ async function openBlog(
   const guessed: string[] = [];
   const log = pino({}, { write: (line: string) => void guessed.push(line) });
   const wrong = createGuessLimiter('the webhook', log);
-  const app = express().use(createEndpointRouter([webhookEndpoint({ config, content: opened.content, wrong })]));
+  const app = express().use(
+    createEndpointRouter([webhookEndpoint({ config, content: opened.content, wrong })]),
+  );
   return { service, app, guessed, ...opened };
 }
 

@@ -14,7 +14,7 @@ const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 
-interface WebhookParts {
+interface WebhookDeps {
   config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'> & {
     blog: Pick<Config['blog'], 'contentType'>;
   };
@@ -29,7 +29,7 @@ interface WebhookParts {
  * After 20 wrong ones in ten minutes a client gets a 429, whatever it sends.
  * https://www.contentful.com/developers/docs/webhooks/overview/
  */
-export function webhookEndpoint({ config, content, wrong }: WebhookParts): Endpoint {
+export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoint {
   const { webhookSecret: secret, webhookSigningSecret: signingSecret } = config;
   const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null && signingSecret === null) return replyEmpty(response, 404);

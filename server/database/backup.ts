@@ -23,7 +23,14 @@ import {
   SQLITE,
 } from './engine.ts';
 import { backupSchema, NOTE_BACKUP } from './last-backup.ts';
-import { sqliteErrorCode, exists, isCorruption, lastModifiedMs, quarantineName, quarantine } from './set-aside.ts';
+import {
+  exists,
+  isCorruption,
+  lastModifiedMs,
+  quarantine,
+  quarantineName,
+  sqliteErrorCode,
+} from './set-aside.ts';
 import { assertIntact, FILE_MODE, FILE_NAME, FOLDER_MODE } from './sqlite-file.ts';
 
 const SQLITE_BUSY = 5;

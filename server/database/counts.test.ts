@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/support/site-file.ts';
-import { weeklyCountSchema, lastWeeks, startWeeklyCounts, startOfWeek } from './counts.ts';
+import { lastWeeks, startOfWeek, startWeeklyCounts, weeklyCountSchema } from './counts.ts';
 import { openDatabase } from './database.ts';
 
 afterEach(() => void vi.useRealTimers());

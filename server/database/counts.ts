@@ -1,6 +1,6 @@
 import { logErrors } from '../ops/timers.ts';
 import type { Database } from './database.ts';
-import { sqlList, type Schema, sql } from './engine.ts';
+import { type Schema, sql, sqlList } from './engine.ts';
 
 /** The counts by week, which replicas add up. */
 export const weeklyCountSchema = (): Schema => ({

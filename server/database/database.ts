@@ -17,7 +17,7 @@ import { openSqlite } from './sqlite.ts';
 
 const RETRY_MS = 10_000;
 
-export interface DatabaseParts {
+export interface DatabaseDeps {
   log: Logger;
   /** The metric of failures; null for commands. */
   metrics?: EngineDeps['metrics'];
@@ -63,10 +63,10 @@ export interface Database {
  * @param schemas the tables that it needs
  */
 export function openDatabase(
-  parts: DatabaseParts,
+  deps: DatabaseDeps,
   schemas: readonly ((dialect: Dialect) => Schema)[],
 ): Database {
-  const { config, log, metrics = null, create = true, retryMs = RETRY_MS, after: openAfter } = parts;
+  const { config, log, metrics = null, create = true, retryMs = RETRY_MS, after: openAfter } = deps;
   const { databaseUrl, dataDir, databasePool } = config;
   const dialect = databaseUrl === null ? SQLITE : POSTGRES;
   const engineParts = { log, metrics, create, schemas: schemas.map((schema) => schema(dialect)) };

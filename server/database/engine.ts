@@ -103,7 +103,9 @@ export interface Schema {
 
 /** Returns the table of personal data, and its column with the time at which each row came. */
 export function personalDataTable(schemas: readonly Schema[]): { table: string; time: string } {
-  const { table, personalSince: personalDataTimeColumn } = schemas.find((schema) => schema.personalSince) as Schema;
+  const { table, personalSince: personalDataTimeColumn } = schemas.find(
+    (schema) => schema.personalSince,
+  ) as Schema;
   return { table, time: personalDataTimeColumn as string };
 }
 

@@ -16,7 +16,11 @@ const newDatabase = () => server.newDatabase();
 
 function open(databaseUrl: string, lines: string[] = []) {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const store = openCallbackStore({ config: { databaseUrl, dataDir: '/nowhere' }, log, retryMs: 100 });
+  const store = openCallbackStore({
+    config: { databaseUrl, dataDir: '/nowhere' },
+    log,
+    retryMs: 100,
+  });
   onTestFinished(() => store.close());
   return store;
 }

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import { withTimeout } from '../ops/timers.ts';
 import {
   CALL_TIMEOUT_MS,
+  createMissingTables,
   type Engine,
   type EngineDeps,
-  createMissingTables,
   monotonicMs,
   POSTGRES,
   personalDataTable,

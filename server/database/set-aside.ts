@@ -17,7 +17,8 @@ export const isCorruption = (error: unknown) =>
  * The name of a quarantined file. It contains the time of the last write: nothing in the file can
  * have come later.
  */
-const QUARANTINE_NAME = /^site-(?:damaged|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.db/;
+const QUARANTINE_NAME =
+  /^site-(?:damaged|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.db/;
 
 /**
  * Tells whether a name belongs to a quarantined database or to a file that SQLite keeps beside it.
@@ -47,7 +48,11 @@ export function quarantine(path: string, lastWritten: number): string {
 }
 
 /** Returns an unused path beside the database of the site. */
-export function quarantineName(path: string, why: 'damaged' | 'replaced', lastWritten: number): string {
+export function quarantineName(
+  path: string,
+  why: 'damaged' | 'replaced',
+  lastWritten: number,
+): string {
   const time = new Date(lastWritten).toISOString().replaceAll(':', '-');
   const name = join(dirname(path), `site-${why}-${time}.db`);
   return databaseFiles(name).some(exists) ? quarantineName(path, why, lastWritten + 1) : name;

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import {
   closedStoreWith,
   databasePath,
+  logEntries,
   namesIn,
   newDataDir,
   openAsCommand,
   openAsSite,
   readCallbacks,
   request,
-  logEntries,
 } from '../../test/support/callbacks/stores.ts';
 
 /** Returns the names of the quarantined files. */

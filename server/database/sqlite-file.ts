@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS, createMissingTables, type Row, type Schema, SQLITE } from './engine.ts';
 import {
-  sqliteErrorCode,
-  exists,
   databaseFiles,
+  exists,
   isCorruption,
   lastModifiedMs,
-  SQLITE_CORRUPT,
   quarantine,
+  SQLITE_CORRUPT,
+  sqliteErrorCode,
 } from './set-aside.ts';
 
 export const FILE_NAME = 'site.db';

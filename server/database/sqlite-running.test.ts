@@ -9,12 +9,12 @@ import {
   callersOf,
   closedStoreWith,
   databasePath,
+  logEntries,
   namesIn,
   newDataDir,
   openAsCommand,
   openAsSite,
   request,
-  logEntries,
 } from '../../test/support/callbacks/stores.ts';
 import { openCallbackStore } from '../callbacks/store/sql-store.ts';
 import { openDatabase } from './database.ts';

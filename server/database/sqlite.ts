@@ -14,7 +14,7 @@ import {
 } from './engine.ts';
 import { isQuarantineName } from './set-aside.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
-import type { JobMessage, Job, ReadyMessage, ResultMessage } from './sqlite-worker.ts';
+import type { Job, JobMessage, ReadyMessage, ResultMessage } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = join(

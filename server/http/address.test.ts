@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress, networkPrefix, anonymizeAddress } from './address.ts';
+import { anonymizeAddress, clientAddress, networkPrefix } from './address.ts';
 
 const request = (peer: string, forwarded?: string) =>
   ({

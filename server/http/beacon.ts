@@ -27,7 +27,16 @@ interface Beacon<T> {
  * accepted, 403 from another site, 429 from a client that sends too many, 400 for anything else.
  */
 export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
-  const { path, name, limitBytes, types, shape: schema, siteUrl, trustProxy, take: onReceive } = beacon;
+  const {
+    path,
+    name,
+    limitBytes,
+    types,
+    shape: schema,
+    siteUrl,
+    trustProxy,
+    take: onReceive,
+  } = beacon;
   const clients = createClientLimiter(MAX_BEACONS_PER_CLIENT);
   const refusal = { error: `not a ${name}` };
   const readJson = express.json({ limit: limitBytes, type: types ? [...types] : () => true });

@@ -5,7 +5,10 @@ import type { RequestHandler } from 'express';
 /**
  * Compression that costs less time than the render. The page cache compresses better afterwards.
  */
-const STREAMING_BROTLI_PARAMS = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 };
+const STREAMING_BROTLI_PARAMS = {
+  [constants.BROTLI_PARAM_QUALITY]: 3,
+  [constants.BROTLI_PARAM_LGWIN]: 16,
+};
 
 /**
  * Nobody listens for errors of compression's own stream, so one would end the process. It hands the

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
 import { siteFile } from '../../test/support/site-file.ts';
-import { describeEndpoints, type Endpoint, createEndpointRouter } from './endpoints.ts';
+import { createEndpointRouter, describeEndpoints, type Endpoint } from './endpoints.ts';
 
 const ENDPOINTS: Endpoint[] = [
   {

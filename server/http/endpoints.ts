@@ -22,7 +22,14 @@ export interface Endpoint {
 /** Creates the router of these endpoints. Case and a trailing slash count. */
 export function createEndpointRouter(endpoints: readonly Endpoint[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const { path, methods, refusesItself: handlesOtherMethods = false, cache: cacheControl, handlers, onError } of endpoints) {
+  for (const {
+    path,
+    methods,
+    refusesItself: handlesOtherMethods = false,
+    cache: cacheControl,
+    handlers,
+    onError,
+  } of endpoints) {
     const prepare: RequestHandler = ({ method }, response, next) => {
       response.locals.route = path;
       if (!handlesOtherMethods && !methods.includes((method === 'HEAD' ? 'GET' : method) as Method))
@@ -61,7 +68,9 @@ export function describeEndpoints(endpoints: readonly Endpoint[], files: readonl
       return allow(endpoint?.methods ?? ['GET']);
     },
     /** Paths with nothing to index, for robots.txt. */
-    disallowed: [...new Set(endpoints.filter(({ crawled: isCrawlable }) => !isCrawlable).map(root))].sort(),
+    disallowed: [
+      ...new Set(endpoints.filter(({ crawled: isCrawlable }) => !isCrawlable).map(root)),
+    ].sort(),
   };
 }
 
@@ -69,13 +78,13 @@ export function describeEndpoints(endpoints: readonly Endpoint[], files: readonl
  * `/healthz`: the process is alive. `/readyz`: it may be sent visitors. The build lets operators
  * tell versions apart.
  */
-export function healthEndpoints(parts: {
+export function healthEndpoints(deps: {
   readiness: Readiness;
   /** A process that has not opened its store yet would refuse every callback request. */
   store: { readonly opened: boolean } | null;
   build: string;
 }): Endpoint[] {
-  const { readiness, store, build } = parts;
+  const { readiness, store, build } = deps;
   const check = (path: string, handler: RequestHandler): Endpoint => ({
     path,
     methods: ['GET'],

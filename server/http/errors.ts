@@ -22,7 +22,7 @@ function statusOf(error: unknown): number {
  * internal message; a page that fails keeps the layout and the phone number. An answer already
  * under way can only be cut off.
  */
-export function createErrorHandler(parts: {
+export function createErrorHandler(deps: {
   sendError: (
     response: Response,
     failure: { status: number; retryAfterSeconds: number | undefined; hidesAddress: boolean },
@@ -30,7 +30,7 @@ export function createErrorHandler(parts: {
   headers: Headers;
   log: Logger;
 }): ErrorRequestHandler {
-  const { sendError, headers, log } = parts;
+  const { sendError, headers, log } = deps;
   return async (error, request, response, _next) => {
     const status = statusOf(error);
     const retryAfterSeconds = error instanceof TooBusyError ? error.retryAfterSeconds : undefined;

@@ -1,11 +1,11 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { canonicalPath, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/addresses.ts';
-import { serverPagePath, matchServerRoute } from '../../shared/blog/tag-addresses.ts';
+import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-addresses.ts';
 import { logErrors } from '../ops/timers.ts';
 import { anonymizeAddress } from './address.ts';
 import { type HeaderList, setHeaders } from './headers.ts';
-import { REDIRECT_CACHE, NO_STORE, replyText } from './reply.ts';
+import { NO_STORE, REDIRECT_CACHE, replyText } from './reply.ts';
 
 const URL_LIMIT = 2048;
 /** Characters that RFC 3986 allows nowhere in a request target. */
@@ -100,7 +100,7 @@ export function resolveTarget(
   return { path, match };
 }
 
-/** What there is at the address of a page of the content service, as far as that is known. */
+/** Looks up what is at the address of a page of the content service, as far as that is known. */
 export type PageState = 'live' | 'former' | 'missing' | 'unknown';
 
 const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
@@ -112,7 +112,12 @@ export function refuse(
 ): void {
   setHeaders(response, securityHeaders);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  replyText(response, status, `${STATUS_CODES[status]}\n`, status === 301 ? REDIRECT_CACHE : NO_STORE);
+  replyText(
+    response,
+    status,
+    `${STATUS_CODES[status]}\n`,
+    status === 301 ? REDIRECT_CACHE : NO_STORE,
+  );
 }
 
 /**

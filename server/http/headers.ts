@@ -78,7 +78,10 @@ const ONE_YEAR_S = 31_536_000;
 export const NO_REFERRER = ['Referrer-Policy', 'no-referrer'] as const;
 
 /** The helmet options that a kind of page overrides. */
-type PageHelmetOptions = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'>;
+type PageHelmetOptions = Pick<
+  HelmetOptions,
+  'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'
+>;
 
 /**
  * The security headers of pages, and of everything that is not a page. helmet makes the values once
@@ -101,7 +104,8 @@ export function createHeaders(
       preload: config.hsts === 'preload',
     };
   const { contentful } = config;
-  const isCustomOrigin = contentful && !new URL(contentful.origin).hostname.endsWith('.contentful.com');
+  const isCustomOrigin =
+    contentful && !new URL(contentful.origin).hostname.endsWith('.contentful.com');
   const standIn = isCustomOrigin ? [contentful.origin] : []; // which serves its pictures itself
   const pagePolicy = (id: PageId, nonces: string[], overrides: object = {}) => ({
     useDefaults: false,

@@ -39,7 +39,8 @@ export function createProxyCheck(
   return (request) => {
     if (!hasWarned) return;
     const addresses = forwardedFor(request);
-    if (addresses.length <= trustProxy || !isPrivateAddress(clientAddress(request, trustProxy))) return;
+    if (addresses.length <= trustProxy || !isPrivateAddress(clientAddress(request, trustProxy)))
+      return;
     hasWarned = false;
     const proxies = addresses.length - Math.max(0, addresses.findLastIndex(isPublic));
     log.warn(

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { networkPrefix, anonymizeAddress } from './address.ts';
+import { anonymizeAddress, networkPrefix } from './address.ts';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
 /** Highest number of remembered clients, however many addresses an attacker has. */

@@ -42,13 +42,13 @@ const HYDRATION_MISMATCH =
  * `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. A page
  * that something else has changed is no error of the site, and is counted by itself.
  */
-export function reportsEndpoint(parts: {
+export function reportsEndpoint(deps: {
   metrics: Metrics;
   log: Logger;
   siteUrl: string;
   trustProxy: number;
 }): Endpoint {
-  const { metrics, log, siteUrl, trustProxy } = parts;
+  const { metrics, log, siteUrl, trustProxy } = deps;
   // Prometheus sees a rise only from a value that it has already scraped.
   for (const browser of BROWSER_KINDS) {
     metrics.browserErrors.inc({ browser }, 0);

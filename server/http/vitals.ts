@@ -29,7 +29,7 @@ const Action = z.discriminatedUnion('name', [
 const Report = z.union([Vital, Action]);
 const Reports = z.union([Report.transform((report) => [report]), z.array(Report).min(1).max(10)]);
 
-interface VitalsParts {
+interface VitalsDeps {
   metrics: Metrics;
   siteUrl: string;
   trustProxy: number;
@@ -41,8 +41,8 @@ interface VitalsParts {
 /**
  * `POST /vitals`: web-vitals beacons, kept only as histograms, and actions, kept only as counts.
  */
-export function vitalsEndpoint(parts: VitalsParts): Endpoint {
-  const { metrics, siteUrl, trustProxy, company, count: addWeeklyCount } = parts;
+export function vitalsEndpoint(deps: VitalsDeps): Endpoint {
+  const { metrics, siteUrl, trustProxy, company, count: addWeeklyCount } = deps;
   // The browser knows the link; a count needs one of a few labels.
   const labelsByHref = new Map([
     ['tel:999', '999'],

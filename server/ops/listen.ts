@@ -64,7 +64,7 @@ export async function listen(
 }
 
 /** Starts the second listener, for operators: `/metrics` and the desk, never public. */
-export async function startAdminServer(parts: {
+export async function startAdminServer(deps: {
   port: number;
   host: string;
   metrics: Metrics;
@@ -72,7 +72,7 @@ export async function startAdminServer(parts: {
   /** The handler of all other paths; null without a desk. */
   desk: RequestListener | null;
 }): Promise<Server> {
-  const { host, metrics, log, desk } = parts;
+  const { host, metrics, log, desk } = deps;
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       if (desk) desk(request, response);
@@ -91,7 +91,7 @@ export async function startAdminServer(parts: {
       .writeHead(200, { 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
       .end(text);
   });
-  await listen(server, parts);
+  await listen(server, deps);
   return server;
 }
 
@@ -127,13 +127,13 @@ const IDLE_CHECK_MS = 50;
  * the load balancer has noticed; then new connections are refused, idle ones are closed and running
  * requests finish. Resolves after the last one.
  */
-export async function drain(parts: {
+export async function drain(deps: {
   server: Server;
   readiness: Readiness;
   delayMs: number;
   log: Logger;
 }): Promise<void> {
-  const { server, readiness, delayMs, log } = parts;
+  const { server, readiness, delayMs, log } = deps;
   readiness.ready = false;
   log.info({ delayMs }, 'draining');
   // Sent from now on, so that kept-alive connections end after their running request.

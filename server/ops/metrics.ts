@@ -162,7 +162,11 @@ export function createMetrics(dataDir = '') {
       'What the site may still write to the disk that holds DATA_DIR',
       'bavail',
     ),
-    dataDiskSize: diskGauge('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR', 'blocks'),
+    dataDiskSize: diskGauge(
+      'data_disk_size_bytes',
+      'Size of the disk that holds DATA_DIR',
+      'blocks',
+    ),
     browserErrors: counter(
       'browser_errors_total',
       'Errors in pages that browsers report, by kind of browser',

@@ -169,7 +169,14 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
 function createStaticPage(route: Route, blog: BlogCache = {}): ReadyPage {
   const status = route.data === 'none' && route !== NOT_FOUND_ROUTE ? 200 : 404;
   const match = { route, slug: '', page: 2 };
-  return { kind: 'ready', match, status, blog: staticBlogClient(blog), version: '', currentVersion: () => '' };
+  return {
+    kind: 'ready',
+    match,
+    status,
+    blog: staticBlogClient(blog),
+    version: '',
+    currentVersion: () => '',
+  };
 }
 
 /** Every such page: those without blog data, and those of missing posts and list pages. */
@@ -177,7 +184,7 @@ export const STATIC_PAGES = [...ROUTES, NOT_FOUND_ROUTE]
   .filter(({ path, data }) => path !== listPath() && data !== 'page')
   .map((route) => createStaticPage(route, { list: NOT_FOUND.result, post: NOT_FOUND.result }));
 
-/** What the page's reader answers: the data of this page and no other. */
+/** Returns the reader of a page, which has the data of this page and no other. */
 function toBlogCache(match: RouteMatch, shown: PageData): BlogCache {
   if (match.route.data === 'page') return { contentPage: shown as ContentPageResult };
   return match.route.data === 'post' ? { post: shown as PostResult } : { list: shown as PostList };

@@ -28,7 +28,7 @@ import {
 import { NO_STORE } from '../http/reply.ts';
 import { TagPage } from './BlogPages.tsx';
 import { createEtags } from './etag.ts';
-import { type DeferredPage, type ReadyPage, staticBlogClient, deferredBlogClient } from './load.ts';
+import { type DeferredPage, deferredBlogClient, type ReadyPage, staticBlogClient } from './load.ts';
 import type { Render, Renderer } from './render.tsx';
 import type { Page, Priority } from './send-page.ts';
 
@@ -87,7 +87,7 @@ export function createPageBuilders(deps: {
   const { assets, site: siteNow, siteVersion, company, headers, renderer } = deps;
   const etagOf = createEtags(deps);
 
-  /** Of a page that says nothing of the content, or whose content has no version. */
+  /** Creates a page that says nothing of the content, or whose content has no version. */
   function unversionedPage(options: UnversionedPageOptions): Page {
     return { ...pageWithoutVersion(options), version: siteVersion(), currentVersion: siteVersion };
   }
@@ -137,7 +137,13 @@ export function createPageBuilders(deps: {
       etag,
       isPrerendered,
       priority: defaultPriority(key, isPrerendered),
-      headers: [...security, HTML_CONTENT_TYPE, VARY, ['Cache-Control', PAGE_CACHE_CONTROL], ['ETag', etag]],
+      headers: [
+        ...security,
+        HTML_CONTENT_TYPE,
+        VARY,
+        ['Cache-Control', PAGE_CACHE_CONTROL],
+        ['ETag', etag],
+      ],
     };
   }
 
@@ -304,7 +310,8 @@ function cacheEntryFor(
  */
 export function notFoundPath(path: string): string {
   const requestPath = path.toLowerCase();
-  const section = STATIC_PATHS.find((page) => page !== '/' && requestPath.startsWith(`${page}/`)) ?? '';
+  const section =
+    STATIC_PATHS.find((page) => page !== '/' && requestPath.startsWith(`${page}/`)) ?? '';
   return `${section}/not/found`;
 }
 
@@ -318,6 +325,10 @@ function notFoundBlogPath({ route, page }: RouteMatch): string {
 }
 
 /** Returns the cache key of such a page. */
-export function notFoundBlogKey(match: RouteMatch, status: number, retryAfterSeconds?: number): string {
+export function notFoundBlogKey(
+  match: RouteMatch,
+  status: number,
+  retryAfterSeconds?: number,
+): string {
   return `${notFoundBlogPath(match)} ${status} ${retryAfterSeconds ?? ''}`;
 }

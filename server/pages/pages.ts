@@ -11,9 +11,9 @@ import type { Assets } from '../http/assets.ts';
 import { TooBusyError } from '../http/errors.ts';
 import type { ResolvedTarget } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
-import { REDIRECT_CACHE, methodNotAllowed } from '../http/reply.ts';
+import { methodNotAllowed, REDIRECT_CACHE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createLoader, isHuman, STATIC_PAGES, otherForm } from './load.ts';
+import { createLoader, isHuman, otherForm, STATIC_PAGES } from './load.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import {
   createPageBuilders,
@@ -24,10 +24,10 @@ import {
   notFoundPath,
 } from './page-kinds.tsx';
 import type { Renderer } from './render.tsx';
-import { createRenderQueue, createPageSender } from './send-page.ts';
+import { createPageSender, createRenderQueue } from './send-page.ts';
 
 /** match -> load -> render -> send: how a page that is not in the page cache is answered. */
-export function createPages(parts: {
+export function createPages(deps: {
   assets: Assets;
   renderer: Renderer;
   site: () => Site;
@@ -40,11 +40,11 @@ export function createPages(parts: {
   metrics: Metrics;
   log: Logger;
 }) {
-  const { blog, contentPages, cache, metrics, log } = parts;
+  const { blog, contentPages, cache, metrics, log } = deps;
   const load = createLoader(blog, contentPages);
   const queue = createRenderQueue(metrics);
   const { send, prerender } = createPageSender({ cache, queue, log });
-  const build = createPageBuilders(parts);
+  const build = createPageBuilders(deps);
 
   return {
     /**

@@ -24,14 +24,14 @@ const WRONG_SECRET =
  * shows what an editor is typing and has not saved (client/live-preview.ts). The preview token never
  * leaves the server. After 20 wrong secrets in ten minutes a client gets a 429, whatever it sends.
  */
-export function previewEndpoint(parts: {
+export function previewEndpoint(deps: {
   secret: string | null;
   trustProxy: number;
   drafts: Drafts | null;
   pages: Pages;
   wrong: GuessLimiter;
 }): Endpoint {
-  const { secret, trustProxy, drafts, pages, wrong } = parts;
+  const { secret, trustProxy, drafts, pages, wrong } = deps;
   const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
     response.setHeader(...NO_REFERRER);

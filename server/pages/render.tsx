@@ -57,7 +57,17 @@ export type Renderer = (request: RenderRequest) => Render;
 export function createRenderer(assets: Assets, headWriter: HeadComponent): Renderer {
   const defaultEntry = { src: assets.entry, integrity: assets.entryIntegrity };
   return (request) => (onError) => {
-    const { path, page, blog, site, content, formAnswer, scripted: withScript, nonce, giveUp: abortWhen } = request;
+    const {
+      path,
+      page,
+      blog,
+      site,
+      content,
+      formAnswer,
+      scripted: withScript,
+      nonce,
+      giveUp: abortWhen,
+    } = request;
     const { entry = defaultEntry } = request;
     return new Promise<PipeableStream>((resolve, reject) => {
       const stream = renderToPipeableStream(
@@ -88,7 +98,9 @@ export function createRenderer(assets: Assets, headWriter: HeadComponent): Rende
           onShellReady() {
             resolve(stream);
             // Only after the shell is sent: earlier, aborting would end the whole page.
-            abortWhen?.then(() => setImmediate(logErrors(() => stream.abort(new ContentTimeoutError()))));
+            abortWhen?.then(() =>
+              setImmediate(logErrors(() => stream.abort(new ContentTimeoutError()))),
+            );
           },
           onShellError(error) {
             clearTimeout(limit);

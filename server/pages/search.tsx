@@ -15,13 +15,13 @@ const MAX_QUERY_LENGTH = 100;
  * `/search?q=…`: posts that have all of the words. It exists as soon as there are enough posts, and
  * is limited, because each search looks through every post.
  */
-export function searchEndpoint(parts: {
+export function searchEndpoint(deps: {
   trustProxy: number;
   blog: Pick<BlogService, 'isSearched' | 'search'>;
   pages: Pages;
   limit: RateLimiter;
 }): Endpoint {
-  const { trustProxy, blog, pages, limit } = parts;
+  const { trustProxy, blog, pages, limit } = deps;
   const answer: RequestHandler = async (request, response, next) => {
     if (!blog.isSearched()) return next();
     const wait = limit.take(clientAddress(request, trustProxy));

@@ -7,7 +7,7 @@ import { setHeaders } from '../http/headers.ts';
 import { type Encoding, isNotModified, negotiateEncoding } from '../http/negotiation.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
-import { ContentTimeoutError, type Render, Tee, renderToBuffer } from './render.tsx';
+import { ContentTimeoutError, type Render, renderToBuffer, Tee } from './render.tsx';
 
 /** Highest number of waiting renders before droppable ones are refused: half a second's worth. */
 const MAX_QUEUED_RENDERS = 256;

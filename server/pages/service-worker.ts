@@ -25,16 +25,22 @@ const WORKER_CSP = "default-src 'none'; connect-src 'self'; frame-ancestors 'non
  * an earlier build, whose scripts are gone. With the worker turned off, the same address serves one
  * that removes itself.
  */
-export function serviceWorkerEndpoint(parts: {
+export function serviceWorkerEndpoint(deps: {
   assets: Assets;
   renderer: Renderer;
   site: () => Site;
   headers: Headers;
 }): Endpoint {
-  const { assets, renderer, site, headers } = parts;
+  const { assets, renderer, site, headers } = deps;
 
   async function render(page: PageId, overrides?: Partial<RenderRequest>): Promise<OfflinePage> {
-    const request = { path: `/${page}`, page, blog: staticBlogClient({}), site: site(), scripted: true };
+    const request = {
+      path: `/${page}`,
+      page,
+      blog: staticBlogClient({}),
+      site: site(),
+      scripted: true,
+    };
     const html = await renderToBuffer(renderer({ ...request, ...overrides }));
     return { html: html.toString(), headers: [...headers.page(page), [...HTML_CONTENT_TYPE]] };
   }

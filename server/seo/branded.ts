@@ -11,7 +11,10 @@ export function applyBrand(assets: Assets, brand: Brand | null): Assets {
   const { colours, publicDir } = assets;
   const { primary = colours.brand, accent = colours.accent } = brand;
   const pageAtNight = new Map(tokens).get('--bg')?.night ?? colours.pageAtNight;
-  const stylesheets = Object.entries(assets.stylesheets).map(([id, text]) => [id, replaceTokens(text)]);
+  const stylesheets = Object.entries(assets.stylesheets).map(([id, text]) => [
+    id,
+    replaceTokens(text),
+  ]);
   return {
     ...assets,
     stylesheets: Object.fromEntries(stylesheets) as Assets['stylesheets'],

@@ -17,8 +17,8 @@ const FILES = {
 };
 
 /** A site whose content service is the stand-in, and how to ask it. */
-async function openSite(parts: { entries?: ReturnType<typeof makePosts>; DATA_DIR?: string } = {}) {
-  const { entries = makePosts(3), ...environment } = parts;
+async function openSite(deps: { entries?: ReturnType<typeof makePosts>; DATA_DIR?: string } = {}) {
+  const { entries = makePosts(3), ...environment } = deps;
   const service = await startContentfulStandIn();
   service.entries = entries;
   const start = async () => {

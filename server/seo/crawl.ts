@@ -17,14 +17,10 @@ import { sitemapXml } from './sitemap.ts';
 import { PNG_ICONS, webManifest } from './web-manifest.ts';
 
 /** URLs that browsers request as icons, although no page of a branded site names them. */
-const DEFAULT_ICONS = [
-  '/favicon.ico',
-  '/apple-touch-icon.png',
-  ...PNG_ICONS.map(({ src }) => src),
-];
+const DEFAULT_ICONS = ['/favicon.ico', '/apple-touch-icon.png', ...PNG_ICONS.map(({ src }) => src)];
 
 /** Creates the endpoints of files for machines, and of the icon of the owner's brand. */
-export function seoEndpoints(parts: {
+export function seoEndpoints(deps: {
   config: Config;
   blog: BlogService;
   contentPages: PageService;
@@ -32,7 +28,7 @@ export function seoEndpoints(parts: {
   /** Paths with nothing to index. */
   closed: () => readonly string[];
 }): Endpoint[] {
-  const { config, blog, contentPages, assets, closed: disallowedPaths } = parts;
+  const { config, blog, contentPages, assets, closed: disallowedPaths } = deps;
   const { icon } = assets;
   const generatedFile = (
     path: string,

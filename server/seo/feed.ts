@@ -16,14 +16,16 @@ export type FeedPost = Pick<
 >;
 
 /** Atom 1.0 (RFC 4287). */
-export function feedXml(parts: {
+export function feedXml(deps: {
   site: Pick<Site, 'url' | 'company'>;
   /** Newest first; at most FEED_LENGTH. */
   posts: readonly FeedPost[];
 }): string {
-  const { site, posts } = parts;
+  const { site, posts } = deps;
   const entries = posts.map((post) => ({ post, changed: lastModified(post) }));
-  const newest = new Date(Math.max(0, ...entries.map(({ changed: updatedAt }) => updatedAt.getTime())));
+  const newest = new Date(
+    Math.max(0, ...entries.map(({ changed: updatedAt }) => updatedAt.getTime())),
+  );
   // Without a post it changes once a day.
   const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
   const feed = new Feed({

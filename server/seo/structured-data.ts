@@ -49,7 +49,11 @@ export function structuredData(head: Head, site: Site): Graph {
 }
 
 /** Pages whose content has a type in schema.org. */
-const SCHEMA_TYPES = { about: 'AboutPage', contact: 'ContactPage', blogs: 'CollectionPage' } as const;
+const SCHEMA_TYPES = {
+  about: 'AboutPage',
+  contact: 'ContactPage',
+  blogs: 'CollectionPage',
+} as const;
 
 function page(head: Head, site: Site): WebPage {
   const id = head.metadata.id;
@@ -91,7 +95,7 @@ function breadcrumbs(head: Head, site: Site): BreadcrumbList {
   };
 }
 
-/** What the company does in the place of a page: it is not a business of that place. */
+/** The service that the company gives in the place of a page: it is not a business of that place. */
 function service({ title, area }: ContentPage, head: Head, site: Site): Service {
   return {
     '@type': 'Service',

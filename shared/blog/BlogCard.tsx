@@ -21,7 +21,9 @@ const ILLUSTRATIONS = [
 
 /** Returns the drawing of the first tag that names one, then of the title. */
 function illustrationFor({ tags = [], title }: PostSummary) {
-  const drawn = [...tags, title].map((text) => ILLUSTRATIONS.find(([words]) => words.test(text))?.[1]);
+  const drawn = [...tags, title].map(
+    (text) => ILLUSTRATIONS.find(([words]) => words.test(text))?.[1],
+  );
   return drawn.find(Boolean) ?? 'hatch';
 }
 

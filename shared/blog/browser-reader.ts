@@ -5,10 +5,10 @@ import type { Post } from './post.ts';
 import {
   type BlogCache,
   type BlogClient,
+  BUILD_HEADER,
   type ContentPageResult,
   type PostList,
   type PostResult,
-  BUILD_HEADER,
 } from './reader.ts';
 
 /** Longest wait for a response. Then the content counts as unavailable. */
@@ -24,7 +24,7 @@ const FAILURE_TTL_MS = 5000;
 /** The serialized cache of a page, and which list page or post its address names. */
 export type InitialData = BlogCache & Partial<Pick<RouteMatch, 'page' | 'slug'>>;
 
-interface BrowserReaderParts {
+interface BrowserReaderDeps {
   initial: InitialData;
   /** The origin of the server to ask; empty for the page's own. */
   origin?: string;
@@ -41,7 +41,7 @@ export function createBrowserBlogClient({
   initial,
   origin = '',
   understands: isSameBuild = () => true,
-}: BrowserReaderParts): BlogClient {
+}: BrowserReaderDeps): BlogClient {
   const lists = createResultCache<number, PostList>((page) =>
     fetchJson(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, parseList, isSameBuild),
   );

@@ -70,7 +70,12 @@ interface CallbackPanelProps {
 }
 
 /** Shows why a request was not sent: the message, or the fields to correct. It takes the focus. */
-export function ErrorSummary({ result, errors, level, onChoose: onSelectField }: CallbackPanelProps) {
+export function ErrorSummary({
+  result,
+  errors,
+  level,
+  onChoose: onSelectField,
+}: CallbackPanelProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();

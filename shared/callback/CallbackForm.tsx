@@ -5,7 +5,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, MIN_HUMAN_FILL_MS } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { ErrorSummary, CallbackSuccess } from './CallbackAnswer.tsx';
+import { CallbackSuccess, ErrorSummary } from './CallbackAnswer.tsx';
 import { type CallbackResult, FormAnswerContext } from './callback.ts';
 import { submitCallback } from './callback-request.ts';
 import { FormField } from './FormField.tsx';
@@ -13,13 +13,13 @@ import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import {
   FORM_ID,
   fillEmpty,
-  getInput,
   focusAndScrollTo,
-  saveDraft,
-  validateInputs,
+  getInput,
   markSent,
   restoreDraft,
   sanitizeInputs,
+  saveDraft,
+  validateInputs,
   valuesOf,
   wasSent,
 } from './form-inputs.ts';
@@ -107,7 +107,11 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   return (
     <div className="form-card">
       {sent ? (
-        <CallbackSuccess values={result.values} within={result.callbackWithin} onCorrect={reopenForm} />
+        <CallbackSuccess
+          values={result.values}
+          within={result.callbackWithin}
+          onCorrect={reopenForm}
+        />
       ) : null}
       <form
         id={FORM_ID}

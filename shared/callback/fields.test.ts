@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { suggestEmail, phoneWarning } from './doubts.ts';
+import { phoneWarning, suggestEmail } from './doubts.ts';
 import { type CallbackField, FIELD_NAMES, VISIBLE_FIELDS } from './fields.ts';
 
 describe('callback fields', () => {

@@ -1,4 +1,4 @@
-import { type FieldErrors, sanitizeValue, lengthError, VISIBLE_FIELDS } from './fields.ts';
+import { type FieldErrors, lengthError, sanitizeValue, VISIBLE_FIELDS } from './fields.ts';
 
 export const FORM_ID = 'callback-form';
 

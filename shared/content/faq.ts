@@ -1,4 +1,4 @@
-import { capitalize, type WordingInput, createWording } from '../site/claims.ts';
+import { capitalize, createWording, type WordingInput } from '../site/claims.ts';
 
 export interface Question {
   question: string;

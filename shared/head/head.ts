@@ -5,9 +5,9 @@ import { type Post, validDate } from '../blog/post.ts';
 import type { PageData } from '../blog/reader.ts';
 import type { ContentPage } from '../content-page.ts';
 import { cutText } from '../cut-text.ts';
-import { type WordingInput, createWording } from '../site/claims.ts';
+import { createWording, type WordingInput } from '../site/claims.ts';
 import type { Site } from '../site/site-context.ts';
-import type { PageText, PageMetadata } from './metadata.ts';
+import type { PageMetadata, PageText } from './metadata.ts';
 
 /** The content of a page's `<head>`. Addresses are absolute. */
 export interface Head {

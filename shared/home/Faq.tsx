@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Question, createFaq } from '../content/faq.ts';
+import { createFaq, type Question } from '../content/faq.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { createWording } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';

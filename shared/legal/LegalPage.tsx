@@ -30,7 +30,15 @@ interface LegalPageProps {
  * A page to be read and cited: numbered headings with anchors, and the list of them before the
  * text.
  */
-export function LegalPage({ page, title, lead, clauses, from: inForceFrom, summary, children }: LegalPageProps) {
+export function LegalPage({
+  page,
+  title,
+  lead,
+  clauses,
+  from: inForceFrom,
+  summary,
+  children,
+}: LegalPageProps) {
   return (
     <>
       <PageHead page={page} title={title} lead={lead}>

@@ -29,7 +29,9 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
 export function NavLink(props: PageLinkProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === props.to || pathname.startsWith(`${props.to}/`);
-  return <PageLink className="nav__link" aria-current={isCurrent ? 'page' : undefined} {...props} />;
+  return (
+    <PageLink className="nav__link" aria-current={isCurrent ? 'page' : undefined} {...props} />
+  );
 }
 
 /**

@@ -4,9 +4,9 @@ import { useCompany } from '../site/site-context.ts';
 import {
   clearNotes,
   type FillField,
+  loadNotes,
   type StoredNotes,
   saveNotes,
-  loadNotes,
   subscribeToOtherTabs,
 } from './kept-notes.ts';
 import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';

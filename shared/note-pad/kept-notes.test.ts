@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { saveNotes, loadNotes } from './kept-notes.ts';
+import { loadNotes, saveNotes } from './kept-notes.ts';
 
 /** Returns the used part of localStorage, kept in a map. */
 function browserStorage() {

@@ -1,7 +1,7 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { capitalize } from '../site/claims.ts';
-import { withNonBreakingSpaces, whatsAppHref } from '../site/company.ts';
+import { whatsAppHref, withNonBreakingSpaces } from '../site/company.ts';
 import { spokenHours } from '../site/hours.ts';
 import { useCompany, useHeading, useSite, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
@@ -67,7 +67,9 @@ export function Page() {
             <div>
               <dt>WhatsApp</dt>
               <dd>
-                <a href={whatsAppHref(company.whatsapp)}>{withNonBreakingSpaces(company.whatsapp)}</a>
+                <a href={whatsAppHref(company.whatsapp)}>
+                  {withNonBreakingSpaces(company.whatsapp)}
+                </a>
               </dd>
             </div>
           ) : null}

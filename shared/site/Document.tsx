@@ -3,7 +3,7 @@ import './styles/base.css';
 import '../ui/button.css';
 import './styles/modes.css';
 import type { ReactNode } from 'react';
-import { BlogContext, type BlogClient } from '../blog/reader.ts';
+import { type BlogClient, BlogContext } from '../blog/reader.ts';
 import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';
 import { type HeadComponent, HeadWriterContext } from '../head/head-writer.tsx';
 import { type Site, SiteContext } from './site-context.ts';

@@ -25,7 +25,9 @@ export function ScrollRestoration() {
     shown.current = { pathname, hash };
     const isSamePage = before.pathname === pathname;
     if (isSamePage && before.hash === hash) return;
-    const isThere = isPop ? restoreScrollPosition() : scrollToSection(hash, isSamePage ? 'auto' : 'instant');
+    const isThere = isPop
+      ? restoreScrollPosition()
+      : scrollToSection(hash, isSamePage ? 'auto' : 'instant');
     if (isSamePage) return;
     if (!isThere) scrollTo({ top: 0, behavior: 'instant' });
     if (isPop || !isThere) focusOn(document.querySelector('main h1'));

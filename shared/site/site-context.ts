@@ -3,7 +3,7 @@ import type { ROUTES } from '../addresses.ts';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
 import type { FooterPages } from '../content-page.ts';
-import { type WordingInput, type Wording, createWording } from './claims.ts';
+import { createWording, type Wording, type WordingInput } from './claims.ts';
 import type { Company } from './company.ts';
 import type { PhotoAltTexts } from './photo.ts';
 

@@ -16,7 +16,14 @@ const PATHS = {
 } as const;
 
 /** Icons that are in the sprite, since no first screen shows them. */
-type SpriteIcon = 'clipboard-check' | 'key-round' | 'pause' | 'play' | 'printer' | 'scale' | 'wrench';
+type SpriteIcon =
+  | 'clipboard-check'
+  | 'key-round'
+  | 'pause'
+  | 'play'
+  | 'printer'
+  | 'scale'
+  | 'wrench';
 
 export type IconName = keyof typeof PATHS | SpriteIcon;
 

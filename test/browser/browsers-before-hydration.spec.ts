@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createGate } from './connection/late.ts';
-import { expect, allowMessage, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 
 /** Changes that extensions make to a page before React hydrates it. They run in the page. */

@@ -1,4 +1,4 @@
-import { expect, allowMessage, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { PATHS } from './every-page.ts';
 import { waitForHydration } from './hydrated.ts';
 

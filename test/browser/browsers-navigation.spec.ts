@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { NAVIGATION_SLOW_AFTER_MS, NAVIGATION_TIMEOUT_MS } from '../../shared/site/constants.ts';
 import { createGate } from './connection/late.ts';
-import { expect, allowMessage, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 
 test('following a link changes the page without a load and focuses the new heading', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { overflow } from '../engines/layout.ts';
-import { expect, allowMessage, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { PATHS } from './every-page.ts';
 import { waitForHydration } from './hydrated.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CALLBACK_MESSAGES, CALLBACK_SLOW_AFTER_MS } from '../../shared/site/constants.ts';
 import { createGate } from './connection/late.ts';
-import { expect, allowMessage, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 import { expectNextSteps } from './next-steps.ts';
 

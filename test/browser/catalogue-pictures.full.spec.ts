@@ -2,7 +2,7 @@ import { ROUTES } from '../../shared/addresses.ts';
 import { startContent } from '../stand-ins/content.ts';
 import { type AssetItem, assetLink, blogPost } from '../stand-ins/entries.ts';
 import { doc, p, asset as picture } from '../stand-ins/rich-text.ts';
-import { expect, allowMessage, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
-import { expect, allowMessage, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, allowMessage, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { PATHS } from './every-page.ts';
 import { waitForHydration } from './hydrated.ts';
 

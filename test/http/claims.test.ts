@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { publishedClaims } from '../../server/config/claims-list.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
-import { found, MADE, pagesOf, collapseSpaces } from '../support/claims.ts';
+import { collapseSpaces, found, MADE, pagesOf } from '../support/claims.ts';
 import { everyPage, part, textAt, wordsOf } from '../support/pages.ts';
 import { PUBLIC, sharedSite, startSite, type TestSite } from '../support/site.ts';
 import { siteFile } from '../support/site-file.ts';

@@ -1,12 +1,15 @@
 import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
-import type { DeliveryResult, ChannelDeps, ConfiguredChannel } from './channel.ts';
+import type { ChannelDeps, ConfiguredChannel, DeliveryResult } from './channel.ts';
 import { CONFIRMATION, createConfirmationReceivers } from './confirmation.ts';
 import { createMailReceivers } from './mail.ts';
 import { createPhpReceivers } from './php.ts';
 import { createWebhookReceivers } from './webhook.ts';
 
-type CreateReceivers<Settings> = (settings: NonNullable<Settings>, deps: ChannelDeps) => ConfiguredChannel[];
+type CreateReceivers<Settings> = (
+  settings: NonNullable<Settings>,
+  deps: ChannelDeps,
+) => ConfiguredChannel[];
 
 /** The creators of receivers, by channel of server/config/channels.ts. */
 const CREATORS: { [Kind in ChannelKind]: CreateReceivers<ChannelSettings[Kind]> } = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { VALID_FORM, startContactSite } from '../../../test/stand-ins/contact.ts';
+import { startContactSite, VALID_FORM } from '../../../test/stand-ins/contact.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { startSite } from '../../../test/support/site.ts';

@@ -5,7 +5,7 @@ import { callbackPromise } from '../callback-words.ts';
 import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
-import type { DeliveryResult, ChannelDeps, Deliver, ConfiguredChannel } from './channel.ts';
+import type { ChannelDeps, ConfiguredChannel, Deliver, DeliveryResult } from './channel.ts';
 import { sendMail, VALID_EMAIL } from './mail.ts';
 
 export const CONFIRMATION: ChannelId = 'confirmation';
@@ -17,9 +17,10 @@ const MAX_AGE_MS = 12 * 60 * 60 * 1000;
 
 type Settings = NonNullable<ChannelSettings['confirmation']>;
 
-export const createConfirmationReceivers = (settings: Settings, deps: ChannelDeps): ConfiguredChannel[] => [
-  { channel: CONFIRMATION, deliver: createConfirmation(settings, deps) },
-];
+export const createConfirmationReceivers = (
+  settings: Settings,
+  deps: ChannelDeps,
+): ConfiguredChannel[] => [{ channel: CONFIRMATION, deliver: createConfirmation(settings, deps) }];
 
 /**
  * Creates the channel that confirms a request to its caller. Anybody may type anybody's address, so

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { dueDelivery, neverAborted, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import {
+  dueDelivery,
+  neverAborted,
+  siteUrls,
+} from '../../../test/support/callbacks/channel-site.ts';
 import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
 import { createMailChannel } from './mail.ts';
 

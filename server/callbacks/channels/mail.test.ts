@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import { capitalize } from '../../../shared/site/claims.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { dueDelivery, neverAborted, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import {
+  dueDelivery,
+  neverAborted,
+  siteUrls,
+} from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { describeFlags } from '../store/stored-callback.ts';
 import { createMailChannel } from './mail.ts';
@@ -76,7 +80,9 @@ test.each([
   `${'a'.repeat(200)}@example.com`,
 ])("is sent when the caller's address %j cannot stand in a header", async (email) => {
   const smtp = await startSmtp();
-  expect(await mailTo(smtp.url)(dueDelivery({ email }), neverAborted)).toEqual({ kind: 'delivered' });
+  expect(await mailTo(smtp.url)(dueDelivery({ email }), neverAborted)).toEqual({
+    kind: 'delivered',
+  });
   expect(smtp.mails[0]?.headers.has('reply-to')).toBe(false);
   expect(smtp.mails[0]?.text).toContain(`Email address: ${email}`);
 });
@@ -161,9 +167,15 @@ test.each([
 
 test('is retried when the server hangs up or is down', async () => {
   const dropping = await startSmtp(() => 'drop');
-  expect(await mailTo(dropping.url)(DUE, neverAborted)).toEqual({ kind: 'retry', reason: 'ECONNECTION' });
+  expect(await mailTo(dropping.url)(DUE, neverAborted)).toEqual({
+    kind: 'retry',
+    reason: 'ECONNECTION',
+  });
   const absent = `smtp://127.0.0.1:${await freePort()}`;
-  expect(await mailTo(absent)(DUE, neverAborted)).toEqual({ kind: 'retry', reason: 'ECONNREFUSED' });
+  expect(await mailTo(absent)(DUE, neverAborted)).toEqual({
+    kind: 'retry',
+    reason: 'ECONNREFUSED',
+  });
 });
 
 test('ends at a stop when the server stalls, and closes the connection', async () => {

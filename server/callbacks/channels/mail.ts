@@ -4,14 +4,14 @@ import { factsOf } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import {
-  type DeliveryResult,
   type ChannelDeps,
+  type ConfiguredChannel,
   type Deliver,
+  type DeliveryResult,
+  describeNotice,
   deskLink,
   isolate,
   type Notify,
-  describeNotice,
-  type ConfiguredChannel,
   type SiteUrls,
   titleOf,
 } from './channel.ts';

@@ -1,6 +1,6 @@
 import type { ChannelSettings } from '../../config/channels.ts';
 import type { ChannelId, StoredCallback } from '../store/stored-callback.ts';
-import { type Deliver, postOnce, type ConfiguredChannel } from './channel.ts';
+import { type ConfiguredChannel, type Deliver, postOnce } from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['php']>;
 
@@ -18,7 +18,8 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
  * repeats by Idempotency-Key; X-Received-At says when the request came.
  */
 export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliver {
-  const isOkResponse = async (answer: Response) => (await readJsonBody(answer.body ?? [])).said?.ok === true;
+  const isOkResponse = async (answer: Response) =>
+    (await readJsonBody(answer.body ?? [])).said?.ok === true;
   return (due, signal) => {
     const form = buildPhpForm(due, { 'x-received-at': due.receivedAt });
     return postOnce(`${backendUrl}/contact.php`, form, signal, isOkResponse, deadlineMs);
@@ -42,7 +43,8 @@ export async function readJsonBody(
   }
   const json = Buffer.concat(chunks);
   try {
-    const parsed: unknown = length > MAX_RESPONSE_BYTES || JSON.parse(new TextDecoder().decode(json));
+    const parsed: unknown =
+      length > MAX_RESPONSE_BYTES || JSON.parse(new TextDecoder().decode(json));
     return { json, said: parsed instanceof Object && !Array.isArray(parsed) ? parsed : null };
   } catch {
     return { json, said: null };

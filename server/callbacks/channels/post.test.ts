@@ -2,7 +2,11 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startDrippingServer, startRawServer } from '../../../test/stand-ins/tcp-server.ts';
-import { dueDelivery, neverAborted, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import {
+  dueDelivery,
+  neverAborted,
+  siteUrls,
+} from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { createPhpChannel } from './php.ts';
 import { createWebhookChannel } from './webhook.ts';
@@ -72,7 +76,10 @@ test.each([
 test.each([301, 302, 307, 308])('does not follow a redirect %i', async (status) => {
   const elsewhere = await startReceiver(200, '{"ok":true}');
   const { origin } = await startReceiver(status, '', { location: elsewhere.origin });
-  expect(await webhook(origin)(DUE, neverAborted)).toEqual({ kind: 'retry', reason: `HTTP ${status}` });
+  expect(await webhook(origin)(DUE, neverAborted)).toEqual({
+    kind: 'retry',
+    reason: `HTTP ${status}`,
+  });
   expect(await createPhpChannel(origin)(DUE, neverAborted)).toEqual({
     kind: 'retry',
     reason: `HTTP ${status}`,
@@ -82,7 +89,10 @@ test.each([301, 302, 307, 308])('does not follow a redirect %i', async (status) 
 
 test('retries when a receiver is down, resets or responds with garbage', async () => {
   const absent = `http://127.0.0.1:${await freePort()}`;
-  expect(await webhook(absent)(DUE, neverAborted)).toEqual({ kind: 'retry', reason: 'ECONNREFUSED' });
+  expect(await webhook(absent)(DUE, neverAborted)).toEqual({
+    kind: 'retry',
+    reason: 'ECONNREFUSED',
+  });
   const resetting = await startRawServer('', 'reset');
   expect(await webhook(resetting.origin)(DUE, neverAborted)).toEqual({
     kind: 'retry',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { VALID_FORM, startContactSite } from '../../../test/stand-ins/contact.ts';
+import { startContactSite, VALID_FORM } from '../../../test/stand-ins/contact.ts';
 import { startNtfy } from '../../../test/stand-ins/ntfy.ts';
 import { neverAborted, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { receiverId } from './channel.ts';
@@ -24,7 +24,11 @@ test("notifies phones of a request by a push service, at the guide's address", a
   await expect
     .poll(() => pushes.toSorted((one, other) => one.title.localeCompare(other.title)))
     .toEqual([
-      { topic: 'callbacks', title: 'Callback request', message: `${VALID_FORM.name}: ${VALID_FORM.mobile}` },
+      {
+        topic: 'callbacks',
+        title: 'Callback request',
+        message: `${VALID_FORM.name}: ${VALID_FORM.mobile}`,
+      },
       {
         topic: 'callbacks',
         title: 'Callback request (possible spam)',

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
-import { dueDelivery, neverAborted, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import {
+  dueDelivery,
+  neverAborted,
+  siteUrls,
+} from '../../../test/support/callbacks/channel-site.ts';
 import { describeFlags } from '../store/stored-callback.ts';
 import { createWebhookChannel } from './webhook.ts';
 

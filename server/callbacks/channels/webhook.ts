@@ -6,13 +6,13 @@ import { remarkOn } from '../phone-number.ts';
 import { describeFlags } from '../store/stored-callback.ts';
 import {
   type ChannelDeps,
+  type ConfiguredChannel,
   type Deliver,
+  describeNotice,
   deskLink,
   isolate,
   type Notify,
-  describeNotice,
   postOnce,
-  type ConfiguredChannel,
   receiverId,
   type SiteUrls,
   titleOf,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
 import { capitalize } from '../../../shared/site/claims.ts';
 import type { Company } from '../../../shared/site/company.ts';
-import { type WeeklyCount, startOfWeek } from '../../database/counts.ts';
+import { startOfWeek, type WeeklyCount } from '../../database/counts.ts';
 import { callbackDeadline } from '../callback-words.ts';
 
 interface Group {

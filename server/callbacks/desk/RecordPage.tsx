@@ -182,7 +182,12 @@ const outcomeLabel = (outcome: FollowUp['outcome']) =>
   outcome ? OUTCOME_LABELS[outcome] : 'Not called yet';
 
 /** @param props.focusNumber whether the focus is on the outcomes as the page opens */
-function HandlingForm({ request, query, draft, isStart: focusNumber }: RequestPageProps & { isStart: boolean }) {
+function HandlingForm({
+  request,
+  query,
+  draft,
+  isStart: focusNumber,
+}: RequestPageProps & { isStart: boolean }) {
   const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
   // A past time is not offered again: staff who have called since may give another.
   const initialRingAgainAt = draft || request.standing !== 'toring' ? ringAgainAt : null;
@@ -250,7 +255,13 @@ function HandlingForm({ request, query, draft, isStart: focusNumber }: RequestPa
 }
 
 /** @param focusNumber whether the focus is on the number as the page opens */
-function Facts({ facts, isStart: focusNumber = false }: { facts: readonly LabelledValue[]; isStart?: boolean }) {
+function Facts({
+  facts,
+  isStart: focusNumber = false,
+}: {
+  facts: readonly LabelledValue[];
+  isStart?: boolean;
+}) {
   return (
     <dl className="facts">
       {facts.map(([name, value, link, remark]) => (

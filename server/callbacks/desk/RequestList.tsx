@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { londonTime, shortLondonTime } from '../london-time.ts';
-import { telHref, remarkOn } from '../phone-number.ts';
+import { remarkOn, telHref } from '../phone-number.ts';
 import { OUTCOME_LABELS, type StoredCallback } from '../store/stored-callback.ts';
 import { deskPath, type ListQuery, VIEWS } from './list-query.ts';
 
@@ -99,7 +99,8 @@ export function ChangeNotice({ done, query }: { done?: StoredCallback | null; qu
       ) : (
         <>
           <p>
-            <strong>{done.fields.name}</strong>: <State request={done} /> saved by {describeLastChange(done)}
+            <strong>{done.fields.name}</strong>: <State request={done} /> saved by{' '}
+            {describeLastChange(done)}
           </p>
           <Undo request={done} query={query} />
         </>
@@ -155,7 +156,9 @@ export function ListPage(
       )}
       <p className="actions">
         {after && <a href={deskPath('/callbacks', rest)}>Back to the first page</a>}
-        {nextCursor && <a href={deskPath('/callbacks', { ...rest, after: nextCursor })}>Next page</a>}
+        {nextCursor && (
+          <a href={deskPath('/callbacks', { ...rest, after: nextCursor })}>Next page</a>
+        )}
         <a href="/callbacks/counts">Calls and forms by week</a>
         <a href="/callbacks.csv">Download all requests (CSV)</a>
       </p>

@@ -66,7 +66,8 @@ export function createMatcher(text: string): (request: StoredCallback) => boolea
       .map(normalizeText)
       .some((part) => words.every((word) => part.includes(word))) ||
     (isNumber &&
-      (digitsOf(mobile).includes(digitsOf(wanted)) || normalizeUkNumber(mobile).includes(normalizeUkNumber(wanted))));
+      (digitsOf(mobile).includes(digitsOf(wanted)) ||
+        normalizeUkNumber(mobile).includes(normalizeUkNumber(wanted))));
 }
 
 const normalizeText = (text: string) =>

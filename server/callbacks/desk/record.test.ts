@@ -134,7 +134,10 @@ test('links to an earlier request of the caller, and hides empty fields', async 
   const { get, store } = await startDesk();
   const of = (mobile: string, message: string) =>
     store.add(
-      { fields: callbackFields({ name: 'Zoë', mobile, email: 'z@example.com', message }), flags: [] },
+      {
+        fields: callbackFields({ name: 'Zoë', mobile, email: 'z@example.com', message }),
+        flags: [],
+      },
       [],
     );
   const first = await of('+44 (0)7700 900199', 'one');

@@ -7,8 +7,15 @@ import { toCsv } from '../callbacks-list.ts';
 import type { Callbacks } from '../open.ts';
 import type { FollowUp, StoredCallback } from '../store/stored-callback.ts';
 import type { SendPage } from './DeskPage.tsx';
-import { parseFollowUp, formFields } from './follow-up-form.ts';
-import { createMatcher, deskPath, ID, type ListQuery, parseListQuery, VIEWS } from './list-query.ts';
+import { formFields, parseFollowUp } from './follow-up-form.ts';
+import {
+  createMatcher,
+  deskPath,
+  ID,
+  type ListQuery,
+  parseListQuery,
+  VIEWS,
+} from './list-query.ts';
 import { ConfirmDeletion, RequestPage, type RequestPageProps } from './RecordPage.tsx';
 import { FindPage, ListPage } from './RequestList.tsx';
 

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { VALID_FORM, startContactSite } from '../../../test/stand-ins/contact.ts';
+import { startContactSite, VALID_FORM } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';

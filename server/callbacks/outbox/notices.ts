@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { logErrors } from '../../ops/timers.ts';
-import { type Notice, type Notify, type ConfiguredChannel, tryOnce } from '../channels/channel.ts';
+import { type ConfiguredChannel, type Notice, type Notify, tryOnce } from '../channels/channel.ts';
 import { channelKind } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import type { Deliveries } from '../store/deliveries.ts';
@@ -21,7 +21,7 @@ export const NOTICE_PACE = {
  * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
  * at most once a day, whatever the number of replicas. The caller's confirmation is not monitored.
  */
-export function startChannelMonitor(parts: {
+export function startChannelMonitor(deps: {
   receivers: readonly ConfiguredChannel[];
   deliveries: Deliveries;
   /** The public URL of the desk; null when it has none. */
@@ -29,7 +29,7 @@ export function startChannelMonitor(parts: {
   log: Logger;
   pace?: typeof NOTICE_PACE;
 }) {
-  const { receivers, deliveries, deskUrl, log, pace = NOTICE_PACE } = parts;
+  const { receivers, deliveries, deskUrl, log, pace = NOTICE_PACE } = deps;
   const stopping = new AbortController();
   const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
   kinds.delete(CONFIRMATION);
@@ -47,7 +47,9 @@ export function startChannelMonitor(parts: {
   async function failing() {
     const known = receivers.map(({ channel }) => channel);
     const failed = await deliveries.failing(new Date(Date.now() - pace.maxWaiting));
-    return failed.filter(({ channel }) => known.includes(channel) && kinds.has(channelKind(channel)));
+    return failed.filter(
+      ({ channel }) => known.includes(channel) && kinds.has(channelKind(channel)),
+    );
   }
 
   async function checkChannels(): Promise<void> {

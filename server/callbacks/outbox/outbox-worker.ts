@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
 import { withTimeout } from '../../ops/timers.ts';
-import { type DeliveryResult, type Deliver, tryOnce } from '../channels/channel.ts';
+import { type Deliver, type DeliveryResult, tryOnce } from '../channels/channel.ts';
 import { channelKind } from '../channels/channels.ts';
 import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
@@ -14,7 +14,7 @@ export const MAX_CONCURRENT_DELIVERIES = 8;
 const RELEASED: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 'stopped' };
 
 /** Delivers the due requests of one channel, oldest first and several at once. */
-export function startWorker(parts: {
+export function startWorker(deps: {
   channel: ChannelId;
   deliver: Deliver;
   deliveries: Deliveries;
@@ -22,7 +22,7 @@ export function startWorker(parts: {
   metrics: Metrics;
   pace: Pace;
 }) {
-  const { channel, deliver, deliveries, log, metrics, pace } = parts;
+  const { channel, deliver, deliveries, log, metrics, pace } = deps;
   const kind = channelKind(channel);
   const stopping = new AbortController();
   /** Aborts deliveries that last longer than a stop may take. */

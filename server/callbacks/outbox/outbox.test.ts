@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { newStore, request } from '../../../test/support/callbacks/stores.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import type { DeliveryResult, Deliver } from '../channels/channel.ts';
+import type { Deliver, DeliveryResult } from '../channels/channel.ts';
 import type { CallbackStore } from '../store/sql-store.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
 import { setDeliveryMetrics, startOutbox } from './outbox.ts';
@@ -38,7 +38,9 @@ function run(store: CallbackStore, channels: Record<ChannelId, Deliver>, pace = 
 }
 
 /** Creates a channel that records its deliveries and responds as the test says. */
-function createReceiver(answer: (name: string) => DeliveryResult | Promise<DeliveryResult> = () => DELIVERED) {
+function createReceiver(
+  answer: (name: string) => DeliveryResult | Promise<DeliveryResult> = () => DELIVERED,
+) {
   const told: string[] = [];
   const deliver: Deliver = async ({ fields: { name } }) => {
     const attempt = await answer(name);

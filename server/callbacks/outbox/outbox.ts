@@ -18,7 +18,7 @@ const POLLS_PER_METRICS_UPDATE = 10;
  * neither a silent receiver nor a request that is always refused delays another. Delivery is at
  * least once: receivers recognise repeats by the id.
  */
-export function startOutbox(parts: {
+export function startOutbox(deps: {
   store: CallbackStore;
   channels: ReadonlyMap<ChannelId, Deliver>;
   /** The ids of these channels by their ids in version 1.0. */
@@ -27,12 +27,15 @@ export function startOutbox(parts: {
   metrics: Metrics;
   pace?: Pace;
 }) {
-  const { store, channels, formerChannels, log, metrics, pace = OUTBOX_TIMINGS } = parts;
+  const { store, channels, formerChannels, log, metrics, pace = OUTBOX_TIMINGS } = deps;
   const { deliveries } = store;
   const workers = new Map<ChannelId, ReturnType<typeof startWorker>>();
   let isRenamed = false;
   for (const [channel, deliver] of channels) start(channel, deliver);
-  const metricsTimer = setInterval(logErrors(updateMetrics), pace.poll * POLLS_PER_METRICS_UPDATE).unref();
+  const metricsTimer = setInterval(
+    logErrors(updateMetrics),
+    pace.poll * POLLS_PER_METRICS_UPDATE,
+  ).unref();
   void updateMetrics();
 
   return {

@@ -3,9 +3,9 @@ import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import {
   BROWSER_HEADERS,
   FORM,
-  VALID_FORM,
   startBackend,
   startContactSite,
+  VALID_FORM,
 } from '../../../test/stand-ins/contact.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { sqlList, type Row, sql } from '../../database/engine.ts';
+import { type Row, sql, sqlList } from '../../database/engine.ts';
 import {
   type ChannelId,
   isoTime,

@@ -1,6 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { databasePath, newDataDir, openAsSite, request } from '../../../test/support/callbacks/stores.ts';
+import {
+  databasePath,
+  newDataDir,
+  openAsSite,
+  request,
+} from '../../../test/support/callbacks/stores.ts';
 import type { StoredCallback } from './stored-callback.ts';
 
 test('starts the calls of an older store with the last outcome of each request', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
-import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
-import { sqlList, type Row, type Statement, sql } from '../../database/engine.ts';
+import { type Database, type DatabaseDeps, openDatabase } from '../../database/database.ts';
+import { type Row, type Statement, sql, sqlList } from '../../database/engine.ts';
 import { normalizeUkNumber } from '../phone-number.ts';
 import { createDeliveries, enqueueStatement } from './deliveries.ts';
 import { CALL_AGAIN_AT, CALLBACK_SCHEMAS, statusExpression } from './schema.ts';
 import {
+  type CallbackStatus,
   type ChannelId,
   digestOf,
   type FollowUp,
@@ -15,7 +16,6 @@ import {
   type NewCallback,
   readCall,
   readCallbacks,
-  type CallbackStatus,
   type StoredCallback,
 } from './stored-callback.ts';
 
@@ -39,8 +39,8 @@ export type CallbackStore = ReturnType<typeof createCallbackStore>;
 export type History = Awaited<ReturnType<CallbackStore['history']>>;
 
 /** Opens the store of callback requests without the rest of the site. */
-export const openCallbackStore = (parts: DatabaseParts) =>
-  createCallbackStore(openDatabase(parts, CALLBACK_SCHEMAS));
+export const openCallbackStore = (deps: DatabaseDeps) =>
+  createCallbackStore(openDatabase(deps, CALLBACK_SCHEMAS));
 
 /**
  * Creates the record of every callback request and the outbox of its deliveries, in SQL that both

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OUTCOME_LABELS, describeFlags } from './stored-callback.ts';
+import { describeFlags, OUTCOME_LABELS } from './stored-callback.ts';
 
 test('describes flags and outcomes to staff', () => {
   expect(describeFlags({ flags: [] })).toBe('');

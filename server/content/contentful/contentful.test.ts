@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
-  type FakeContentful,
   FAILURES,
+  type FakeContentful,
   makePosts,
   startContentfulStandIn,
   TOKEN,

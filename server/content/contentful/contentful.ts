@@ -10,20 +10,20 @@ import { lazyAsync, withTimeout } from '../../ops/timers.ts';
 import { draftIssues, type Space } from '../content-issues.ts';
 import {
   type EntriesResponse,
+  parseEntriesResponse,
   parsePostPage,
   parseRevisions,
-  parseEntriesResponse,
 } from './delivery-answer.ts';
 import { contentTypeOf, isEntryOrAsset } from './entry.ts';
 import { EXTRA_TYPES, type ExtraType, PAGE_FIELDS } from './extra-entries.ts';
-import { DEFAULT_CONTENT_MODEL, type ContentModel } from './normalise.ts';
+import { type ContentModel, DEFAULT_CONTENT_MODEL } from './normalise.ts';
 import { parseExtras } from './parse-extras.ts';
 import {
   type ContentSource,
   ContentUnavailableError,
-  toContentError,
   isTooLarge,
   isUnknownType,
+  toContentError,
 } from './source.ts';
 import { type Ask, type Client, createTagNameCache } from './tag-names.ts';
 
@@ -111,14 +111,18 @@ export function createContentfulSource(
       });
     } catch (error) {
       // The SDK stumbles over a response that is not JSON, with whatever error that causes.
-      throw error instanceof ContentUnavailableError ? error : new ContentUnavailableError('malformed');
+      throw error instanceof ContentUnavailableError
+        ? error
+        : new ContentUnavailableError('malformed');
     }
   }
 
   const fetchEntriesResponse: Ask = async (call) => parseEntriesResponse(await callClient(call));
 
   const fetchEntries = (query: Record<string, unknown>) =>
-    fetchEntriesResponse((from) => from.getEntries({ ...commonQuery, include: INCLUDE_DEPTH, ...query }));
+    fetchEntriesResponse((from) =>
+      from.getEntries({ ...commonQuery, include: INCLUDE_DEPTH, ...query }),
+    );
 
   /**
    * Fetches every page of a query.
@@ -149,7 +153,10 @@ export function createContentfulSource(
   /** Every entry of a type beside that of the posts; null when the space has no such type. */
   async function extraAnswers(type: ExtraType): Promise<EntriesResponse[] | null> {
     try {
-      const answers = await fetchAllPages(EXTRAS_PAGE_SIZE, { content_type: type, order: 'sys.id' });
+      const answers = await fetchAllPages(EXTRAS_PAGE_SIZE, {
+        content_type: type,
+        order: 'sys.id',
+      });
       const isOfType = (item: unknown) => isEntryOrAsset(item) && contentTypeOf(item) === type;
       return answers.map(({ items, ...answer }) => ({ ...answer, items: items.filter(isOfType) }));
     } catch (error) {
@@ -159,7 +166,8 @@ export function createContentfulSource(
   }
 
   // If several posts share a slug, the first in the list counts.
-  const fetchBySlug = (slug: string) => fetchEntries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
+  const fetchBySlug = (slug: string) =>
+    fetchEntries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
 
   /** Parses a draft of a post or a page from a response in the form of the preview API. */
   function parseDraft({ items, includes }: { items?: unknown; includes?: unknown }): Draft | null {

@@ -1,8 +1,13 @@
 import type { Post } from '../../../shared/blog/post.ts';
 import type { BlogFields } from '../../config/site-file.ts';
 import { getPath, type ResolveLink, tagIdsOf, toText } from './entry.ts';
-import { createPostParser, DEFAULT_CONTENT_MODEL, type ContentModel } from './normalise.ts';
-import { ContentUnavailableError, type PostPage, type RejectedEntry, type Revisions } from './source.ts';
+import { type ContentModel, createPostParser, DEFAULT_CONTENT_MODEL } from './normalise.ts';
+import {
+  ContentUnavailableError,
+  type PostPage,
+  type RejectedEntry,
+  type Revisions,
+} from './source.ts';
 
 /** A well-formed response of the delivery API. */
 export interface EntriesResponse {
@@ -79,7 +84,9 @@ export function issueOf(item: unknown, fields: BlogFields): string {
 
 /** Parses the revisions of the entries in a response. */
 export function parseRevisions(items: readonly unknown[]): Revisions {
-  return Object.fromEntries(items.map((item) => [toText(getPath(item, 'sys', 'id')), revisionOf(item)]));
+  return Object.fromEntries(
+    items.map((item) => [toText(getPath(item, 'sys', 'id')), revisionOf(item)]),
+  );
 }
 
 function revisionOf(item: unknown): number | null {

@@ -2,7 +2,7 @@ import space from '../../../content/content.json' with { type: 'json' };
 import type { ContentPage } from '../../../shared/content-page.ts';
 import type { Claims } from '../../../shared/site/claims.ts';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
-import { parsePostPage, parseEntriesResponse } from './delivery-answer.ts';
+import { parseEntriesResponse, parsePostPage } from './delivery-answer.ts';
 import { contentTypeOf } from './entry.ts';
 import { parseExtras } from './parse-extras.ts';
 import type { ContentSource, PostPage } from './source.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { assetLink, blogPost } from '../../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../../test/stand-ins/rich-text.ts';
 import { blogFields } from '../../config/site-file.ts';
-import { parsePostPage, parseEntriesResponse } from './delivery-answer.ts';
-import { type EntryWarning, createEmbedLogger } from './normalise.ts';
+import { parseEntriesResponse, parsePostPage } from './delivery-answer.ts';
+import { createEmbedLogger, type EntryWarning } from './normalise.ts';
 
 const fields = { title: 'T', slug: 's', publishedDate: '2025-01-01' };
 const contentType = (id: string) => ({ sys: { type: 'Link', linkType: 'ContentType', id } });

@@ -1,6 +1,14 @@
 import type { LinkTarget, Picture } from '../../../shared/blog/post.ts';
 import { wellFormed } from '../../../shared/cut-text.ts';
-import { getPath, type ResolveLink, isRecord, isEntryOrAsset, type EntryOrAsset, toText, guessTitle } from './entry.ts';
+import {
+  type EntryOrAsset,
+  getPath,
+  guessTitle,
+  isEntryOrAsset,
+  isRecord,
+  type ResolveLink,
+  toText,
+} from './entry.ts';
 import { normalizeHref } from './link-address.ts';
 
 /**

@@ -75,7 +75,8 @@ function normaliseNode(raw: unknown, walk: WalkState, depth: number): Node[] {
   const children = nodesOf(raw.content, walk, depth + 1);
   const place = CHILD_RULES.get(nodeType);
   const data = dataOf(nodeType, isRecord(raw.data) ? raw.data : {}, walk.findTarget);
-  walk.remainingSize -= sizeOf(data?.target) + (typeof data?.uri === 'string' ? data.uri.length : 0);
+  walk.remainingSize -=
+    sizeOf(data?.target) + (typeof data?.uri === 'string' ? data.uri.length : 0);
   if (walk.remainingSize < 0 && data?.target) return children;
   if (place === undefined || data === null) return children;
   const content = place(children);
@@ -157,7 +158,8 @@ const NESTED_ONLY_TYPES = new Set(['list-item', 'table-row', ...CELLS]);
 /** A rule that moves misplaced nodes to where a node may hold them. */
 type ChildRule = (nodes: Node[]) => Node[];
 
-const blocks: ChildRule = (nodes) => wrapInlineRuns(hoistAllowed(nodes, (type) => !NESTED_ONLY_TYPES.has(type)));
+const blocks: ChildRule = (nodes) =>
+  wrapInlineRuns(hoistAllowed(nodes, (type) => !NESTED_ONLY_TYPES.has(type)));
 const inlines: ChildRule = (nodes) => hoistAllowed(nodes, (type) => INLINE.has(type));
 const texts: ChildRule = (nodes) => hoistAllowed(nodes, (type) => type === 'text');
 const rows: ChildRule = (nodes) => nodes.filter(({ nodeType }) => nodeType === 'table-row');
@@ -203,7 +205,9 @@ const REQUIRES_CHILDREN = new Set([items, rows, cells, texts]);
 
 /** Returns the nodes that fit, and in place of any other the fitting nodes inside it. */
 function hoistAllowed(nodes: Node[], fits: (type: string) => boolean): Node[] {
-  return nodes.flatMap((node) => (fits(node.nodeType) ? [node] : hoistAllowed(node.content ?? [], fits)));
+  return nodes.flatMap((node) =>
+    fits(node.nodeType) ? [node] : hoistAllowed(node.content ?? [], fits),
+  );
 }
 
 /** Wraps loose text between blocks in a paragraph. */

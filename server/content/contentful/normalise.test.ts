@@ -5,7 +5,7 @@ import { assetLink, blogPost, entryLink } from '../../../test/stand-ins/entries.
 import { doc, p, postCard } from '../../../test/stand-ins/rich-text.ts';
 import { blogFields } from '../../config/site-file.ts';
 import type { ResolveLink } from './entry.ts';
-import { createPostParser, type ContentModel } from './normalise.ts';
+import { type ContentModel, createPostParser } from './normalise.ts';
 
 const nothing: ResolveLink = () => undefined;
 const normalisePost = (entry: unknown, follow: ResolveLink, reading?: ContentModel) =>

@@ -13,17 +13,17 @@ import { cutText } from '../../../shared/cut-text.ts';
 import { type BlogFields, blogFields, DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import {
   contentTypeOf,
-  type ResolveLink,
+  type EntryOrAsset,
+  getField,
+  guessTitle,
   isEntryOrAsset,
   parseNames,
-  type EntryOrAsset,
+  type ResolveLink,
   toText,
-  guessTitle,
-  getField,
 } from './entry.ts';
 import { ISSUES_OF } from './extra-entries.ts';
 import { normalizeHref } from './link-address.ts';
-import { parseAsset, parseImageEntry, parseEmbed } from './link-targets.ts';
+import { parseAsset, parseEmbed, parseImageEntry } from './link-targets.ts';
 import { normalizeRichText } from './normalise-rich-text.ts';
 
 /** A part of a post that readers do not see: an embed of a content type, the end of its text. */
@@ -52,15 +52,24 @@ const CARD_EXCERPT_LENGTH = 300;
  * @returns a function that gives null for an entry that cannot be shown: without an id, a title, or
  * a slug that an address can hold
  */
-export function createPostParser(follow: ResolveLink, reading: ContentModel = DEFAULT_CONTENT_MODEL) {
+export function createPostParser(
+  follow: ResolveLink,
+  reading: ContentModel = DEFAULT_CONTENT_MODEL,
+) {
   return createEntryReader(follow, reading).readPost;
 }
 
 /** Reads the entries of an answer: posts, and what other types have in common with them. */
 export function createEntryReader(follow: ResolveLink, reading: ContentModel) {
-  const { fields, onWarning, contentType = DEFAULT_CONTENT_TYPE, isUnfinished: allowIncomplete } = reading;
+  const {
+    fields,
+    onWarning,
+    contentType = DEFAULT_CONTENT_TYPE,
+    isUnfinished: allowIncomplete,
+  } = reading;
   const isPostEntry = (entry: EntryOrAsset) => contentTypeOf(entry) === contentType;
-  const isOfPages = (entry: EntryOrAsset) => contentTypeOf(entry) === 'page' && contentType !== 'page';
+  const isOfPages = (entry: EntryOrAsset) =>
+    contentTypeOf(entry) === 'page' && contentType !== 'page';
   const targets = new Map<unknown, LinkTarget | null>();
 
   function readPost(entry: unknown): Post | null {
@@ -93,7 +102,8 @@ export function createEntryReader(follow: ResolveLink, reading: ContentModel) {
     return text;
   }
 
-  const get = (entry: EntryOrAsset, field: keyof BlogFields) => getField(entry, fields[field], follow);
+  const get = (entry: EntryOrAsset, field: keyof BlogFields) =>
+    getField(entry, fields[field], follow);
 
   function summaryOf(entry: EntryOrAsset) {
     const slug = toText(get(entry, 'slug'));
@@ -211,7 +221,11 @@ const MAX_LOGGED_TYPES = 100;
 export function createEmbedLogger(log: Logger): ContentModel['onWarning'] {
   const loggedTypes = new Set<string>();
   return (warning) => {
-    if (warning.kind !== 'embed' || loggedTypes.has(warning.contentType) || loggedTypes.size >= MAX_LOGGED_TYPES)
+    if (
+      warning.kind !== 'embed' ||
+      loggedTypes.has(warning.contentType) ||
+      loggedTypes.size >= MAX_LOGGED_TYPES
+    )
       return;
     const { contentType, entryId } = warning;
     loggedTypes.add(contentType);

@@ -1,10 +1,17 @@
 import type { Question } from '../../../shared/content/faq.ts';
 import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
-import { type EntriesResponse, createLinkResolver, parseRevisions } from './delivery-answer.ts';
-import { getPath, contentTypeOf, type ResolveLink, isEntryOrAsset, type EntryOrAsset, toText } from './entry.ts';
+import { createLinkResolver, type EntriesResponse, parseRevisions } from './delivery-answer.ts';
+import {
+  contentTypeOf,
+  type EntryOrAsset,
+  getPath,
+  isEntryOrAsset,
+  type ResolveLink,
+  toText,
+} from './entry.ts';
 import { type ExtraType, groupOf, ISSUES_OF, NO_CONTENT, PAGE_FIELDS } from './extra-entries.ts';
-import { createEntryReader, DEFAULT_CONTENT_MODEL, type ContentModel } from './normalise.ts';
+import { type ContentModel, createEntryReader, DEFAULT_CONTENT_MODEL } from './normalise.ts';
 import type { ExtraEntries, Extras, Ordered } from './source.ts';
 
 /** The service's own limit of links in one field of `content/content.json`. */

@@ -25,7 +25,10 @@ export function createTagNameCache(ask: Ask): (entries: readonly unknown[]) => P
     const { items } = await ask((client) => client.getTags({ limit: MAX_TAGS })).catch(
       ignoreMissingPermission,
     );
-    const named = items.map((tag) => [toText(getPath(tag, 'sys', 'id')), toText(getPath(tag, 'name'))]);
+    const named = items.map((tag) => [
+      toText(getPath(tag, 'sys', 'id')),
+      toText(getPath(tag, 'name')),
+    ]);
     return new Map(named.filter(([, name]) => name) as [string, string][]);
   }
 

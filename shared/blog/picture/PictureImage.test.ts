@@ -3,8 +3,8 @@ import { socialImage } from './images-api.ts';
 import {
   isSmallerThanSlot,
   type Placement,
-  pictureUrl,
   pictureAttributes,
+  pictureUrl,
 } from './PictureImage.tsx';
 
 const HOSTED = 'https://images.ctfassets.net/space/id/token/car.jpg';

@@ -94,13 +94,20 @@ interface PictureImageProps {
  * A picture of the content service or one of the site's own drawings; below the fold it waits until
  * it is scrolled near.
  */
-export function PictureImage({ picture, placement, className, inView: priority = false }: PictureImageProps) {
+export function PictureImage({
+  picture,
+  placement,
+  className,
+  inView: priority = false,
+}: PictureImageProps) {
   const loading = priority
     ? { fetchPriority: 'high' as const }
     : { loading: 'lazy' as const, decoding: 'async' as const };
   return (
     <img
-      className={isSmallerThanSlot(picture, placement) ? `${className} ${className}--small` : className}
+      className={
+        isSmallerThanSlot(picture, placement) ? `${className} ${className}--small` : className
+      }
       alt={picture.alt}
       {...loading}
       {...pictureAttributes(picture, placement)}

@@ -29,9 +29,16 @@ const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 };
  */
 export function socialImage({ url, width, height, alt, asIs }: Picture) {
   if (asIs || !isResizable(url)) return null;
-  const asked = { w: SOCIAL_IMAGE_SIZE.width, h: SOCIAL_IMAGE_SIZE.height, fit: 'fill', fm: 'jpg', q: IMAGE_QUALITY };
+  const asked = {
+    w: SOCIAL_IMAGE_SIZE.width,
+    h: SOCIAL_IMAGE_SIZE.height,
+    fit: 'fill',
+    fm: 'jpg',
+    q: IMAGE_QUALITY,
+  };
   // The service makes no picture larger than it is.
-  const large = (width ?? 0) >= SOCIAL_IMAGE_SIZE.width && (height ?? 0) >= SOCIAL_IMAGE_SIZE.height;
+  const large =
+    (width ?? 0) >= SOCIAL_IMAGE_SIZE.width && (height ?? 0) >= SOCIAL_IMAGE_SIZE.height;
   return {
     url: withQuery(url.replace(/^\/\//, 'https://'), asked),
     alt,

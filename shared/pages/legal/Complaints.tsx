@@ -1,7 +1,7 @@
 import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
-import { withUnit, type Wording } from '../../site/claims.ts';
+import { type Wording, withUnit } from '../../site/claims.ts';
 import type { Company } from '../../site/company.ts';
 import { useSite, useWording } from '../../site/site-context.ts';
 import { MailLink } from '../../ui/MailLink.tsx';
@@ -14,7 +14,9 @@ export const metadata = {
   title: 'Complaints Procedure: How to Complain',
   description: (wording) => {
     const { toKnow: acknowledgeWithin, toResolve: resolveWithin } = complaintDeadlines(wording);
-    const answer = resolveWithin ? `aim to resolve it within ${resolveWithin}` : 'what happens next';
+    const answer = resolveWithin
+      ? `aim to resolve it within ${resolveWithin}`
+      : 'what happens next';
     return `Complain in writing, by email, by telephone or in person. We say who is handling it${acknowledgeWithin ? ` within ${acknowledgeWithin}` : ''} and ${answer}.`;
   },
   keywords: 'complaints procedure, make a complaint, accident management complaints',
@@ -88,7 +90,10 @@ const clausesOf = (
     plain: 'You will know who is handling your complaint.',
     text: (
       <>
-        <p>We will tell you {acknowledgeWithin ? `within ${acknowledgeWithin} ` : null}who is handling your complaint.</p>
+        <p>
+          We will tell you {acknowledgeWithin ? `within ${acknowledgeWithin} ` : null}who is
+          handling your complaint.
+        </p>
         <p>If you ask, we will send you a copy of our internal complaints procedure.</p>
       </>
     ),
@@ -99,8 +104,8 @@ const clausesOf = (
     plain: 'You will have an answer, or know who to contact next.',
     text: (
       <p>
-        We aim to resolve your complaint{resolveWithin ? ` within ${resolveWithin}` : null}. If we cannot,
-        we will tell you who to contact next.
+        We aim to resolve your complaint{resolveWithin ? ` within ${resolveWithin}` : null}. If we
+        cannot, we will tell you who to contact next.
       </p>
     ),
   },

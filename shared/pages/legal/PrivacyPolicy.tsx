@@ -2,7 +2,7 @@ import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
 import { AnalyticsOptOut } from '../../privacy/MeasuringSwitch.tsx';
-import { withUnit, type Wording, createWording } from '../../site/claims.ts';
+import { createWording, type Wording, withUnit } from '../../site/claims.ts';
 import { type Site, useSite } from '../../site/site-context.ts';
 import { MailLink } from '../../ui/MailLink.tsx';
 import { PhoneLink } from '../../ui/PhoneLink.tsx';
@@ -240,8 +240,8 @@ const clausesOf = (
         </p>
         <ul>
           <li>
-            within {withUnit(complaintHours, 'hour') || '30\u00a0days'} we will tell you that we have
-            received your complaint and who is handling it
+            within {withUnit(complaintHours, 'hour') || '30\u00a0days'} we will tell you that we
+            have received your complaint and who is handling it
             {complaintHours ? ' (the law gives us 30\u00a0days)' : null}
           </li>
           <li>we will look into it without undue delay and keep you informed</li>

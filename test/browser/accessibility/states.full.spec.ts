@@ -4,7 +4,7 @@ import { overflow } from '../../engines/layout.ts';
 import { startContent } from '../../stand-ins/content.ts';
 import { makePosts } from '../../stand-ins/contentful-stand-in.ts';
 import { tagLink } from '../../stand-ins/entries.ts';
-import { expect, allowMessage, test } from '../console.ts';
+import { allowMessage, expect, test } from '../console.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 import { axeFindings } from './axe-findings.ts';

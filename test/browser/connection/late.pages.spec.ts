@@ -1,4 +1,4 @@
-import { expect, allowMessage, test } from '../console.ts';
+import { allowMessage, expect, test } from '../console.ts';
 import { IS_FULL, WIDTHS } from '../every-page.ts';
 import { expectNothingMoves } from './late.ts';
 

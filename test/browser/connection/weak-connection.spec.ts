@@ -1,4 +1,4 @@
-import { expect, allowMessage, test } from '../console.ts';
+import { allowMessage, expect, test } from '../console.ts';
 import { PAGES } from '../every-page.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { createGate } from './late.ts';

@@ -1,6 +1,6 @@
 import { startContent } from '../../stand-ins/content.ts';
 import { HOSTILE_COMPANY, hostileEmbeds, hostileEntries } from '../../stand-ins/hostile.ts';
-import { expect, allowMessage, test } from '../console.ts';
+import { allowMessage, expect, test } from '../console.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 

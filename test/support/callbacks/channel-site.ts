@@ -19,7 +19,12 @@ export const dueDelivery = (
 ): DueDelivery => ({
   id: 'b1f7c9aa-0000-4000-8000-000000000001',
   receivedAt: '2026-07-01T12:05:00.000Z',
-  fields: callbackFields({ name: 'Ann', mobile: '07700 900199', email: 'zoe@example.com', ...fields }),
+  fields: callbackFields({
+    name: 'Ann',
+    mobile: '07700 900199',
+    email: 'zoe@example.com',
+    ...fields,
+  }),
   page: null,
   flags: [],
   channel: 'of the test',

@@ -376,7 +376,9 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
         ask(name, index % 2 ? 'A@example.com' : 'a@example.com'),
       ),
     );
-    const claims = asked.map((each, index) => [one, other][index % 2]?.deliveries.claimConfirmation(each));
+    const claims = asked.map((each, index) =>
+      [one, other][index % 2]?.deliveries.claimConfirmation(each),
+    );
     const confirmed = await Promise.all(claims);
     expect(confirmed.toSorted()).toEqual([false, false, false, true]);
     const chosen = asked[confirmed.indexOf(true)] as (typeof asked)[number];
@@ -385,7 +387,10 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     expect(await one.deliveries.claimConfirmation(await ask('Eve', 'e@example.com'))).toBe(true);
     await one.erase(chosen.id);
     expect(await one.deliveries.claimConfirmation(chosen), 'erased').toBe(false);
-    expect(await other.deliveries.claimConfirmation(rest), 'nothing is kept of what was erased').toBe(true);
+    expect(
+      await other.deliveries.claimConfirmation(rest),
+      'nothing is kept of what was erased',
+    ).toBe(true);
   });
 
   test('shares the time of the last use with every replica, null before the first', async () => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import { type CallbackStore, openCallbackStore } from '../../../server/callbacks/store/sql-store.ts';
+import {
+  type CallbackStore,
+  openCallbackStore,
+} from '../../../server/callbacks/store/sql-store.ts';
 import type {
   ListOptions,
   StoredCallback,
