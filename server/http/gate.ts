@@ -100,7 +100,7 @@ export function resolveTarget(
   return { path, match };
 }
 
-/** Looks up what is at the address of a page of the content service, as far as that is known. */
+/** The state of the address of a page of the content service, as far as it is known. */
 export type PageState = 'live' | 'former' | 'missing' | 'unknown';
 
 const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };

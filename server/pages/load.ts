@@ -184,7 +184,7 @@ export const STATIC_PAGES = [...ROUTES, NOT_FOUND_ROUTE]
   .filter(({ path, data }) => path !== listPath() && data !== 'page')
   .map((route) => createStaticPage(route, { list: NOT_FOUND.result, post: NOT_FOUND.result }));
 
-/** Returns the reader of a page, which has the data of this page and no other. */
+/** Returns the data of a page as the serialized cache has it: of this page and no other. */
 function toBlogCache(match: RouteMatch, shown: PageData): BlogCache {
   if (match.route.data === 'page') return { contentPage: shown as ContentPageResult };
   return match.route.data === 'post' ? { post: shown as PostResult } : { list: shown as PostList };
