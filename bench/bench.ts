@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { benchCrowd } from './crowd.ts';
+import { benchWarmPages } from './cached-pages.ts';
+import { benchCrowd } from './overload.ts';
 import { canPin } from './process.ts';
 import { benchStart } from './start.ts';
-import { benchWarmPages } from './warm.ts';
 
 // npm run bench -- --rounds 9 --seconds 2 warm crowd
 const { values, positionals } = parseArgs({

@@ -21,7 +21,7 @@ async function measure(start: () => Promise<Server>): Promise<Started> {
 export async function benchStart(count: number): Promise<string> {
   const startBaseline = async (by: string) => {
     const port = await freePort();
-    return startServer(by, port, ['bench/least.js', String(port), by]);
+    return startServer(by, port, ['bench/baseline-server.js', String(port), by]);
   };
   const starts: [name: string, start: () => Promise<Server>, seen: Started[]][] = [
     ['the site', () => startSite(), []],

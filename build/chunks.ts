@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { collectDependencies, listSources } from './sources.ts';
+import { collectDependencies, listSources } from './dependency-graph.ts';
 
 /** The entry point of the frame: header, footer, hydration. It loads every page on demand. */
 export const HYDRATE = 'client/hydrate.tsx';

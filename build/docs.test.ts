@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { VariableDefinition } from '../server/config/checks.ts';
+import type { VariableDefinition } from '../server/config/schemas.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { generateDocs } from './docs.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { VariableDefinition } from '../server/config/checks.ts';
 import { SECRET_VARIABLES } from '../server/config/environment.ts';
-import { SiteFile } from '../server/config/site-file.ts';
+import type { VariableDefinition } from '../server/config/schemas.ts';
+import { SiteFile } from '../server/config/site-file-schema.ts';
 import { SECTIONS } from '../server/config/variables.ts';
 
 const CONFIGURATION = 'docs/configuration.md';

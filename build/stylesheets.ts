@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import type { PageId } from '../shared/addresses.ts';
-import { collectDependencies, listSources } from './sources.ts';
+import type { PageId } from '../shared/routes.ts';
+import { collectDependencies, listSources } from './dependency-graph.ts';
 
 export interface Stylesheets {
   /** Text of each page's stylesheet; it is written into the page. */

@@ -1,4 +1,4 @@
-import { browserOptsOut, visitorOptedOut } from '../shared/privacy/measuring.ts';
+import { browserOptsOut, visitorOptedOut } from '../shared/privacy/analytics-opt-out.ts';
 import {
   ERROR_REPORT_TYPE,
   type ErrorReport,

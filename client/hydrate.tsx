@@ -1,25 +1,25 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { matchPathname } from '../shared/addresses.ts';
-import { createBrowserBlogClient, ignoreRejection } from '../shared/blog/browser-reader.ts';
-import { BLOG_CACHE_ID, type BlogCache, shownRoute } from '../shared/blog/reader.ts';
+import { BLOG_CACHE_ID, type BlogCache, shownRoute } from '../shared/blog/blog-client.ts';
+import { createBrowserBlogClient, ignoreRejection } from '../shared/blog/browser-blog-client.ts';
 import { PAGES } from '../shared/pages.ts';
+import { matchPathname } from '../shared/routes.ts';
 import { App } from '../shared/site/App.tsx';
 import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
 import { ErrorBoundary, LastResortError, loadStandIn } from '../shared/site/ErrorBoundary.tsx';
 import { isForeignChange, loadAfterForeignChange } from '../shared/site/foreign-change.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
-import { NavigationProvider } from './Journeys.tsx';
+import { ClientHead, loadHeadCode } from './ClientHead.tsx';
 import { keepVisitorWork } from './keep-visitor-work.ts';
 import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
-import { ClientHead, loadHeadCode } from './NavigatedHead.tsx';
+import { NavigationProvider } from './NavigationProvider.tsx';
+import { onIdle } from './on-idle.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { installTrustedTypes } from './trusted-types.ts';
-import { onIdle } from './when-idle.ts';
 
 /** Only the stylesheets name it. Imported so that the build counts it among a page's files. */
 export { default as font } from '../shared/site/public-sans.woff2';
@@ -61,7 +61,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   if (history.state) loadStylesheet().catch(() => {});
   await PAGES[id].preload();
   if (!('popover' in HTMLElement.prototype))
-    import('./menu-without-popover.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
+    import('./menu-fallback.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
   const parts = { site, headWriter: ClientHead, blog, stylesheet: '' };
   keepVisitorWork();
   startTransition(() => {

@@ -1,5 +1,5 @@
 import type { ImportsOfPages } from './load-code.ts';
-import { onIdleOrInteraction } from './when-idle.ts';
+import { onIdleOrInteraction } from './on-idle.ts';
 
 /**
  * URLs of hydrate.tsx, first, and of the scripts that it imports. Fetched together, they need one

@@ -1,5 +1,5 @@
 import { ContentfulLivePreview } from '@contentful/live-preview';
-import { BLOG_CACHE_ID, type Draft } from '../shared/blog/reader.ts';
+import { BLOG_CACHE_ID, type Draft } from '../shared/blog/blog-client.ts';
 
 // All the script of a draft: it shows what an editor types in the web app that frames it.
 

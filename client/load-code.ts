@@ -1,7 +1,7 @@
-import { matchPathname, type RouteId } from '../shared/addresses.ts';
 import { PAGES } from '../shared/pages.ts';
+import { matchPathname, type RouteId } from '../shared/routes.ts';
+import { loadHeadCode } from './ClientHead.tsx';
 import { loadStylesheet } from './load-stylesheet.ts';
-import { loadHeadCode } from './NavigatedHead.tsx';
 
 /**
  * URLs of the scripts that a page's own script and its sections import and the frame does not, by

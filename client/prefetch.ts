@@ -1,5 +1,5 @@
-import { ignoreRejection } from '../shared/blog/browser-reader.ts';
-import type { BlogClient } from '../shared/blog/reader.ts';
+import type { BlogClient } from '../shared/blog/blog-client.ts';
+import { ignoreRejection } from '../shared/blog/browser-blog-client.ts';
 import type { LoadPageCode } from './load-code.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { SERVICE_WORKER_PATH } from '../shared/site/offline.ts';
-import { onIdle } from './when-idle.ts';
+import { onIdle } from './on-idle.ts';
 
 /**
  * Keeps the accident page on this device, once the page has loaded and the browser has nothing

@@ -1,7 +1,7 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
-import { browserOptsOut, visitorOptedOut } from '../shared/privacy/measuring.ts';
+import { browserOptsOut, visitorOptedOut } from '../shared/privacy/analytics-opt-out.ts';
 import type { VisitorAction } from '../shared/privacy/reports.ts';
-import { trackActions } from './visitor-actions.ts';
+import { trackActions } from './track-actions.ts';
 
 /** Highest number of metrics that the server accepts in one beacon. */
 const MAX_PER_BEACON = 10;

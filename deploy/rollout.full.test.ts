@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { waitForHydration } from '../test/browser/hydrated.ts';
-import { startLoadBalancer } from '../test/stand-ins/load-balancer.ts';
+import { startLoadBalancer } from '../test/fakes/load-balancer.ts';
 import { startPostgres } from '../test/support/callbacks/postgres.ts';
 import { readCallbacks } from '../test/support/callbacks/stores.ts';
 import { launchChromium } from '../test/support/chromium.ts';

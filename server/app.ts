@@ -5,15 +5,15 @@ import type { Site } from '../shared/site/site-context.ts';
 import { blogApiEndpoints } from './blog/api.ts';
 import type { BlogService } from './blog/blog-service.ts';
 import type { PageService } from './blog/page-service.ts';
-import { callbackPromise } from './callbacks/callback-words.ts';
+import { callbackPromise } from './callbacks/callback-promise.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
-import type { Callbacks } from './callbacks/open.ts';
+import type { Callbacks } from './callbacks/start-callbacks.ts';
 import { type Config, hasBlog } from './config/config.ts';
 import { assertRedirectsFree } from './config/redirects.ts';
 import type { Content } from './content/content.ts';
-import type { Drafts } from './content/contentful/contentful.ts';
+import type { Drafts } from './content/contentful/contentful-source.ts';
 import { webhookEndpoint } from './content/webhook.ts';
-import type { WeeklyCounts } from './database/counts.ts';
+import type { WeeklyCounts } from './database/weekly-counts.ts';
 import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
 import { compress } from './http/compression.ts';
@@ -34,10 +34,10 @@ import {
 } from './http/gate.ts';
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
-import type { GuessLimiter, RateLimiter } from './http/limits.ts';
 import { photoEndpoints } from './http/photos.ts';
+import type { GuessLimiter, RateLimiter } from './http/rate-limits.ts';
 import { reportsEndpoint } from './http/reports.ts';
-import { vitalsEndpoint } from './http/vitals.ts';
+import { vitalsEndpoint } from './http/vitals-endpoint.ts';
 import type { Readiness } from './ops/listen.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createPageCache, type RenderedPage } from './pages/page-cache.ts';
@@ -46,8 +46,8 @@ import { previewEndpoint } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './pages/render.tsx';
 import { searchEndpoint } from './pages/search.tsx';
 import { serviceWorkerEndpoint } from './pages/service-worker.ts';
-import { seoEndpoints } from './seo/crawl.ts';
 import { createHeadWriter } from './seo/Seo.tsx';
+import { seoEndpoints } from './seo/seo-endpoints.ts';
 
 /** Dependencies of the request handlers, made once at start. */
 export interface AppDeps {

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import { describeModes, logStartupWarnings, readyMessage } from './config/at-start.ts';
-import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
+import { ConfigError } from './config/schemas.ts';
+import { describeModes, logStartupWarnings, readyMessage } from './config/startup-warnings.ts';
+import { logErrors, setErrorLogger, withTimeout } from './ops/async.ts';
 import { createPublicServer, drain, listen, startAdminServer } from './ops/listen.ts';
 import { createLogger, type LogDestination, openLogDestination } from './ops/log.ts';
-import { logErrors, setErrorLogger, withTimeout } from './ops/timers.ts';
 import { assembleSite } from './site.ts';
 
 /**

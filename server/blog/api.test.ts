@@ -1,7 +1,7 @@
 import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import { openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { createEndpointRouter } from '../http/endpoints.ts';
 import { blogApiEndpoints } from './api.ts';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { BUILD_HEADER, type PageData } from '../../shared/blog/reader.ts';
+import { BUILD_HEADER, type PageData } from '../../shared/blog/blog-client.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyJson } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';

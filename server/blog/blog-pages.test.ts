@@ -10,8 +10,8 @@ import {
   PREVIEW_TOKEN,
   startContentfulStandIn,
   TOKEN,
-} from '../../test/stand-ins/contentful-stand-in.ts';
-import { doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
+} from '../../test/fakes/contentful-stand-in.ts';
+import { doc, p, postCard } from '../../test/fakes/rich-text.ts';
 import { countLoadedPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';

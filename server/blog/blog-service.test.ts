@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { blogPost } from '../../test/stand-ins/entries.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { blogPost } from '../../test/fakes/entries.ts';
 import { controlled, openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { Content } from '../content/content.ts';
-import { createSampleSource } from '../content/contentful/embedded.ts';
+import { createSampleSource } from '../content/contentful/sample-source.ts';
 import { createLogger } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import type { BlogService } from './blog-service.ts';

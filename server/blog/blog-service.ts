@@ -1,5 +1,5 @@
-import { SLUG } from '../../shared/addresses.ts';
 import type { PostSummary } from '../../shared/blog/post.ts';
+import { SLUG } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
 import { hashContent } from '../content/hash-content.ts';
 import { type PostRecord, toPostRecord } from '../content/post-record.ts';

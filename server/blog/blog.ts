@@ -1,5 +1,5 @@
+import type { PostList } from '../../shared/blog/blog-client.ts';
 import type { Post, PostSummary, PostTag } from '../../shared/blog/post.ts';
-import type { PostList } from '../../shared/blog/reader.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { hashContent } from '../content/hash-content.ts';
 import { type PostRecord, readPost } from '../content/post-record.ts';

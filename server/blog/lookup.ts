@@ -1,6 +1,6 @@
-import type { PostList, PostResult } from '../../shared/blog/reader.ts';
+import type { PostList, PostResult } from '../../shared/blog/blog-client.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import { withTimeout } from '../ops/timers.ts';
+import { withTimeout } from '../ops/async.ts';
 
 const VISITOR_TIMEOUT_MS = 5000;
 const MAX_WAIT_MS = 30_000;

@@ -1,5 +1,5 @@
-import { PAGE_SLUG } from '../../shared/addresses.ts';
-import type { ContentPageResult } from '../../shared/blog/reader.ts';
+import type { ContentPageResult } from '../../shared/blog/blog-client.ts';
+import { PAGE_SLUG } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
 import { type PageRecord, readPage } from '../content/page-record.ts';
 import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../shared/blog/post.ts';
-import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { doc, p } from '../../test/stand-ins/rich-text.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { doc, p } from '../../test/fakes/rich-text.ts';
 import { countLoadedPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 import { toSearchText } from '../content/search-text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { tagLink } from '../../test/stand-ins/entries.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { tagLink } from '../../test/fakes/entries.ts';
 import { countLoadedPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 

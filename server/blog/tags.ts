@@ -1,5 +1,5 @@
 import type { PostLink, PostTag } from '../../shared/blog/post.ts';
-import { tagPath } from '../../shared/blog/tag-addresses.ts';
+import { tagPath } from '../../shared/blog/tag-routes.ts';
 import { pageCountOf } from './lookup.ts';
 
 /** The least posts of a tag that has a page: fewer would say nothing that the posts do not. */

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { ConfigError } from '../config/checks.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
+import { ConfigError } from '../config/schemas.ts';
 import { backUpToFolder, backupDatabase, restoreDatabase } from '../database/backup.ts';
 import { SQLITE } from '../database/engine.ts';
-import { toCsv, toJson, toTable } from './callbacks-list.ts';
+import { toCsv, toJson, toTable } from './export-callbacks.ts';
+import { type CallbackStore, openCallbackStore } from './store/callback-store.ts';
 import { callbackSchema } from './store/schema.ts';
-import { type CallbackStore, openCallbackStore } from './store/sql-store.ts';
 
 const USAGE = `npm run callbacks                                lists all callback requests as a table
 npm run callbacks -- --csv                       lists them as CSV, for a spreadsheet

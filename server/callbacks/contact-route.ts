@@ -1,21 +1,26 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { mapFields } from '../../shared/callback/fields.ts';
+import type { FormAnswer } from '../../shared/callback/form-result.ts';
 import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config/config.ts';
-import { clientAddress } from '../http/address.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isCrossSite, refererPath } from '../http/host.ts';
-import type { RateLimiter } from '../http/limits.ts';
+import type { RateLimiter } from '../http/rate-limits.ts';
+import { logErrors } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { logErrors } from '../ops/timers.ts';
-import { createPhpBackend, createStoreBackend, refused, type SubmissionResult } from './backend.ts';
-import { callbackPromiseNow } from './callback-words.ts';
-import { ClientDisconnectedError, isFormContentType, parseForm, readBody } from './form.ts';
-import type { Callbacks } from './open.ts';
+import { callbackPromiseNow } from './callback-promise.ts';
+import { ClientDisconnectedError, isFormContentType, parseForm, readBody } from './parse-form.ts';
 import { createCircuitBreaker } from './php/circuit-breaker.ts';
 import { createPhpProxy } from './php/php-proxy.ts';
+import type { Callbacks } from './start-callbacks.ts';
+import {
+  createPhpBackend,
+  createStoreBackend,
+  refused,
+  type SubmissionResult,
+} from './submission-backend.ts';
 
 /** The time in which a client that sends too much can read the 413 (nginx: lingering_close). */
 const LINGER_MS = 1000;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { brandSchema, brandTokens, SURFACES } from './brand.ts';
-import { contrast } from './colours.ts';
-import { parseMark } from './mark.ts';
+import { contrast } from './colors.ts';
+import { parseMark } from './svg-mark.ts';
 
 const faultsOf = (content: object) =>
   (brandSchema.safeParse(content).error?.issues ?? []).map(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { contrast, mix, nearestUsableColor } from './colours.ts';
-import { parseMark } from './mark.ts';
+import { contrast, mix, nearestUsableColor } from './colors.ts';
+import { parseMark } from './svg-mark.ts';
 
 /** The dark page. */
 const DARK_PAGE = '#071713';

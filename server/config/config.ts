@@ -3,11 +3,11 @@ import { changedClaims, NO_CLAIMS, yearsOfExperience } from '../../shared/site/c
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
 import { CHANNELS, channelSettings } from './channels.ts';
-import { ConfigError, type VariableDefinition } from './checks.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './load-site-file.ts';
 import { readPhotos } from './photos.ts';
-import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file.ts';
+import { ConfigError, type VariableDefinition } from './schemas.ts';
+import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file-schema.ts';
 import {
   COMPANY_VARIABLES,
   type Environment,

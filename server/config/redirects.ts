@@ -1,6 +1,6 @@
-import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, safeDecode } from '../../shared/addresses.ts';
-import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-addresses.ts';
-import { ConfigError } from './checks.ts';
+import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-routes.ts';
+import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, safeDecode } from '../../shared/routes.ts';
+import { ConfigError } from './schemas.ts';
 
 /** Stands for the site's own origin. Targets elsewhere are https. */
 const BASE_ORIGIN = 'http://site.invalid';

@@ -3,7 +3,7 @@ import { type Claims, DEFAULT_CLAIMS } from '../../shared/site/claims.ts';
 import type { Company, OpeningHours } from '../../shared/site/company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
 import type { Brand } from './brand.ts';
-import { CLAIM_DEFINITIONS } from './claims-list.ts';
+import { CLAIM_DEFINITIONS } from './claim-definitions.ts';
 import { SECRET_VARIABLES } from './environment.ts';
 import { parseSiteFile } from './load-site-file.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';

@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { ConfigError } from './checks.ts';
 import { ENV_FILE, parseEnvText, readEnvFile } from './env-file.ts';
-import { runGoLive } from './golive-list.ts';
+import { runGoLive } from './golive-findings.ts';
 import { parseSiteFile } from './load-site-file.ts';
+import { ConfigError } from './schemas.ts';
 import { type Answers, QUESTIONS, type Question, SETUP_VARIABLES } from './setup-questions.ts';
 
 const SITE_FILE = 'site/site.json';

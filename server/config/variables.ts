@@ -17,8 +17,8 @@ import {
   token,
   webUrlList,
   wholeNumber,
-} from './checks.ts';
-import { companySchema } from './site-file.ts';
+} from './schemas.ts';
+import { companySchema } from './site-file-schema.ts';
 
 const addressVariables = {
   PORT: defineVariable(wholeNumber(0, 65_535).default(3000), 'The port for visitors.'),

@@ -1,5 +1,5 @@
 import { splitSecrets } from './channels.ts';
-import { secret, splitAddresses } from './checks.ts';
+import { secret, splitAddresses } from './schemas.ts';
 
 /**
  * Formats and secrets of webhooks are one for all addresses, or one for each.

@@ -2,19 +2,25 @@ import type { ContentTypeField } from 'contentful';
 import { validDate } from '../../shared/blog/post.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/head/head.ts';
-import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
+import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file-schema.ts';
+import type { RejectedEntry } from './contentful/blog-source.ts';
 import {
   createLinkResolver,
   type EntriesResponse,
   parsePostPage,
-} from './contentful/delivery-answer.ts';
-import { collectValues, getField, getPath, isEntryOrAsset, toText } from './contentful/entry.ts';
+} from './contentful/entries-response.ts';
+import {
+  collectValues,
+  getField,
+  getPath,
+  isEntryOrAsset,
+  toText,
+} from './contentful/entry-fields.ts';
 import { type ExtraType, PAGE_FIELDS } from './contentful/extra-entries.ts';
-import { isBareDomain, normalizeHref } from './contentful/link-address.ts';
-import { parseAsset } from './contentful/link-targets.ts';
-import type { ContentModel, EntryWarning } from './contentful/normalise.ts';
+import { isBareDomain, normalizeHref } from './contentful/normalize-href.ts';
+import { parseAsset } from './contentful/parse-embed.ts';
 import { parseExtras } from './contentful/parse-extras.ts';
-import type { RejectedEntry } from './contentful/source.ts';
+import type { ContentModel, EntryWarning } from './contentful/parse-post.ts';
 import { toPageRecord } from './page-record.ts';
 import { toPostRecord } from './post-record.ts';
 import { Published } from './published.ts';

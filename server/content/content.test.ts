@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Post } from '../../shared/blog/post.ts';
-import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import {
   controlled,
   countLoadedPosts,
@@ -12,8 +12,12 @@ import {
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content, type ContentChange } from './content.ts';
-import { createContentfulSource } from './contentful/contentful.ts';
-import { type ContentSource, ContentUnavailableError, type PostPage } from './contentful/source.ts';
+import {
+  type ContentSource,
+  ContentUnavailableError,
+  type PostPage,
+} from './contentful/blog-source.ts';
+import { createContentfulSource } from './contentful/contentful-source.ts';
 
 /** A space in memory that records its calls and their times in milliseconds. */
 class Space implements ContentSource {

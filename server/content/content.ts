@@ -3,11 +3,9 @@ import type { Logger } from 'pino';
 import type { Post } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
+import { logErrors, withTimeout } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { logErrors, withTimeout } from '../ops/timers.ts';
 import { createBackoff } from './backoff.ts';
-import { MAX_CONCURRENT_CALLS } from './contentful/contentful.ts';
-import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
 import {
   type ContentSource,
   ContentUnavailableError,
@@ -15,7 +13,9 @@ import {
   type PostPage,
   type RejectedEntry,
   type Revisions,
-} from './contentful/source.ts';
+} from './contentful/blog-source.ts';
+import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
+import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
 import { toPageRecord } from './page-record.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import { readExtras } from './read-extras.ts';

@@ -4,7 +4,7 @@ import {
   makePosts,
   startContentfulStandIn,
   TOKEN,
-} from '../../test/stand-ins/contentful-stand-in.ts';
+} from '../../test/fakes/contentful-stand-in.ts';
 import { openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import { ContentUnavailableError, isTooLarge, type PostPage } from './contentful/source.ts';
+import { ContentUnavailableError, isTooLarge, type PostPage } from './contentful/blog-source.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import type { FetchedContent } from './snapshot.ts';
 

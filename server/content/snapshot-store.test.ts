@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { blogPost } from '../../test/stand-ins/entries.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { blogPost } from '../../test/fakes/entries.ts';
 import { countLoadedPosts, openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 

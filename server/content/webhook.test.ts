@@ -7,12 +7,12 @@ import {
   type FakeContentful,
   makePosts,
   startContentfulStandIn,
-} from '../../test/stand-ins/contentful-stand-in.ts';
-import { assetLink, blogPost, entryLink } from '../../test/stand-ins/entries.ts';
-import { doc } from '../../test/stand-ins/rich-text.ts';
+} from '../../test/fakes/contentful-stand-in.ts';
+import { assetLink, blogPost, entryLink } from '../../test/fakes/entries.ts';
+import { doc } from '../../test/fakes/rich-text.ts';
 import { startLoadedBlog } from '../../test/support/blog.ts';
 import { createEndpointRouter } from '../http/endpoints.ts';
-import { createGuessLimiter } from '../http/limits.ts';
+import { createGuessLimiter } from '../http/rate-limits.ts';
 import { webhookEndpoint } from './webhook.ts';
 
 const SECRET = 'a-shared-secret';

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
-import { clientAddress } from '../http/address.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import type { GuessLimiter } from '../http/limits.ts';
+import type { GuessLimiter } from '../http/rate-limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import type { Content, ContentChange } from './content.ts';
-import { getPath } from './contentful/entry.ts';
+import { getPath } from './contentful/entry-fields.ts';
 import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 
 const BODY_LIMIT = '1mb';

@@ -30,7 +30,7 @@ import {
   quarantine,
   quarantineName,
   sqliteErrorCode,
-} from './set-aside.ts';
+} from './quarantine.ts';
 import { assertIntact, FILE_MODE, FILE_NAME, FOLDER_MODE } from './sqlite-file.ts';
 
 const SQLITE_BUSY = 5;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { logErrors, withTimeout } from '../ops/timers.ts';
+import { logErrors, withTimeout } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
   type Dialect,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FORM, VALID_FORM } from '../../test/stand-ins/contact.ts';
-import { startReceiver } from '../../test/stand-ins/receiver.ts';
+import { FORM, VALID_FORM } from '../../test/fakes/contact.ts';
+import { startReceiver } from '../../test/fakes/receiver.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { type SiteProcess, startSiteProcess } from '../../test/support/site-process.ts';

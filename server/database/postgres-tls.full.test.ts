@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgres } from '../../test/support/callbacks
 import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 import { type Certificate, makeCertificate } from '../../test/support/certificate.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
-import { openCallbackStore } from '../callbacks/store/sql-store.ts';
+import { openCallbackStore } from '../callbacks/store/callback-store.ts';
 
 let tls: Certificate & { remove(): void };
 let other: Certificate & { remove(): void };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
 import { callersOf, request } from '../../test/support/callbacks/stores.ts';
-import { openCallbackStore } from '../callbacks/store/sql-store.ts';
+import { openCallbackStore } from '../callbacks/store/callback-store.ts';
 
 let server: PostgresServer;
 

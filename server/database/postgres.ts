@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { withTimeout } from '../ops/timers.ts';
+import { withTimeout } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
   createMissingTables,

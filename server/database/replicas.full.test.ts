@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import { startPgBouncer } from '../../test/support/callbacks/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { namesIn } from '../../test/support/callbacks/stores.ts';

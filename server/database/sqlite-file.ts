@@ -10,7 +10,7 @@ import {
   quarantine,
   SQLITE_CORRUPT,
   sqliteErrorCode,
-} from './set-aside.ts';
+} from './quarantine.ts';
 
 export const FILE_NAME = 'site.db';
 

@@ -16,7 +16,7 @@ import {
   openAsSite,
   request,
 } from '../../test/support/callbacks/stores.ts';
-import { openCallbackStore } from '../callbacks/store/sql-store.ts';
+import { openCallbackStore } from '../callbacks/store/callback-store.ts';
 import { openDatabase } from './database.ts';
 
 /** The longest wait for a store that does not respond: docs/interface.md. */

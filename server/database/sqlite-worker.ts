@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { monotonicMs, type Row, type Statement } from './engine.ts';
-import { isCorruption, purgeSetAside, sqliteErrorCode } from './set-aside.ts';
+import { isCorruption, purgeSetAside, sqliteErrorCode } from './quarantine.ts';
 import { type FileOptions, isDiskFull, openDatabaseFile } from './sqlite-file.ts';
 
 /** A job for the thread. */

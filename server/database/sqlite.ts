@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { logErrors } from '../ops/timers.ts';
+import { logErrors } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
   type Engine,
@@ -12,7 +12,7 @@ import {
   type Row,
   type Statement,
 } from './engine.ts';
-import { isQuarantineName } from './set-aside.ts';
+import { isQuarantineName } from './quarantine.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
 import type { Job, JobMessage, ReadyMessage, ResultMessage } from './sqlite-worker.ts';
 

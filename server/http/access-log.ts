@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
-import { anonymizeAddress, clientAddress } from './address.ts';
+import { anonymizeAddress, clientAddress } from './client-address.ts';
 import type { Connection } from './gate.ts';
 
 /** The loggable facts of a request; Express keeps them as `response.locals`. */

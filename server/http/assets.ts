@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
-import type { PageId, RouteId } from '../../shared/addresses.ts';
+import type { PageId, RouteId } from '../../shared/routes.ts';
 import { isNotModified, negotiateEncoding } from './negotiation.ts';
 import { methodNotAllowed, replyEmpty, replyText } from './reply.ts';
 

@@ -1,9 +1,9 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type * as z from 'zod';
-import { clientAddress } from './address.ts';
+import { clientAddress } from './client-address.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isCrossSite } from './host.ts';
-import { createClientLimiter } from './limits.ts';
+import { createClientLimiter } from './rate-limits.ts';
 import { replyEmpty, replyJson } from './reply.ts';
 
 /** Beacons accepted from one client in ten minutes: more than the pages of an hour send. */

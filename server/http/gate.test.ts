@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import { REQUESTS } from '../../test/support/bad-requests.ts';
 import { CANONICAL_HOST_ON, sharedSite, startSite } from '../../test/support/site.ts';
 import { resolveTarget } from './gate.ts';

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { canonicalPath, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/addresses.ts';
-import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-addresses.ts';
-import { logErrors } from '../ops/timers.ts';
-import { anonymizeAddress } from './address.ts';
+import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-routes.ts';
+import { canonicalPath, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
+import { logErrors } from '../ops/async.ts';
+import { anonymizeAddress } from './client-address.ts';
 import { type HeaderList, setHeaders } from './headers.ts';
 import { NO_STORE, REDIRECT_CACHE, replyText } from './reply.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
-import type { PageId } from '../../shared/addresses.ts';
+import type { PageId } from '../../shared/routes.ts';
 
 /** Header names and values, ready for `writeHead`. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];

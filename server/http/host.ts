@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { matchPathname, NOT_FOUND_ROUTE, pagePath } from '../../shared/addresses.ts';
-import { clientAddress, forwardedFor, isPrivateAddress } from './address.ts';
+import { matchPathname, NOT_FOUND_ROUTE, pagePath } from '../../shared/routes.ts';
+import { clientAddress, forwardedFor, isPrivateAddress } from './client-address.ts';
 import type { Refusal } from './gate.ts';
 
 /** Names that exist only inside private networks (RFC 6761, RFC 6762, and what clouds use). */

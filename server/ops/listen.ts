@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
+import { logErrors } from './async.ts';
 import type { Metrics } from './metrics.ts';
-import { logErrors } from './timers.ts';
 
 /** Lifetime of a response that nobody reads: longer than PHP or a render may take. */
 const SOCKET_TIMEOUT_MS = 20_000;

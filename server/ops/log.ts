@@ -1,7 +1,7 @@
 import { write, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { logErrors } from './timers.ts';
+import { logErrors } from './async.ts';
 
 /**
  * JSON lines. Errors are written as name, message, code and stack only: the content service's SDK

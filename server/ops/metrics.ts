@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import { statDisk } from './data-disk.ts';
+import { statDisk } from './disk.ts';
 
 /** Outcomes of callback requests that have an alert. */
 const CALLBACK_OUTCOMES = [

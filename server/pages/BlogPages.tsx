@@ -1,14 +1,14 @@
 import { type ReactNode, useContext } from 'react';
-import { listPath, type RouteMatch } from '../../shared/addresses.ts';
 import { BlogCacheScript } from '../../shared/blog/BlogCacheScript.tsx';
+import { BlogContext, type PostList } from '../../shared/blog/blog-client.ts';
 import { PostGrid } from '../../shared/blog/PostGrid.tsx';
 import type { PostSummary } from '../../shared/blog/post.ts';
-import { BlogContext, type PostList } from '../../shared/blog/reader.ts';
 import { SearchField } from '../../shared/blog/SearchField.tsx';
-import { tagPath } from '../../shared/blog/tag-addresses.ts';
-import { HeadWriterContext } from '../../shared/head/head-writer.tsx';
+import { tagPath } from '../../shared/blog/tag-routes.ts';
+import { HeadWriterContext } from '../../shared/head/route-head.tsx';
 import { PageLink } from '../../shared/navigation/PageLink.tsx';
 import { metadata } from '../../shared/pages/Blogs.tsx';
+import { listPath, type RouteMatch } from '../../shared/routes.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { useSite } from '../../shared/site/site-context.ts';
 import { PageBanner } from '../../shared/ui/PageHead.tsx';

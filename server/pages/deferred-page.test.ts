@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import { startSite } from '../../test/support/site.ts';
-import { isHuman } from './load.ts';
+import { isHuman } from './load-page.ts';
 
 const PERSON =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';

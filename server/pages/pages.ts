@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ReactNode } from 'react';
-import { NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
+import { NOT_FOUND_ROUTE } from '../../shared/routes.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { BlogService } from '../blog/blog-service.ts';
@@ -13,8 +13,7 @@ import type { ResolvedTarget } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
 import { methodNotAllowed, REDIRECT_CACHE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createLoader, isHuman, otherForm, STATIC_PAGES } from './load.ts';
-import type { PageCache, RenderedPage } from './page-cache.ts';
+import { createLoader, isHuman, otherForm, STATIC_PAGES } from './load-page.ts';
 import {
   createPageBuilders,
   type Draft,
@@ -22,7 +21,8 @@ import {
   type FormResult,
   notFoundBlogKey,
   notFoundPath,
-} from './page-kinds.tsx';
+} from './page-builders.tsx';
+import type { PageCache, RenderedPage } from './page-cache.ts';
 import type { Renderer } from './render.tsx';
 import { createPageSender, createRenderQueue } from './send-page.ts';
 

@@ -1,13 +1,13 @@
 import { json, type Request, type RequestHandler } from 'express';
-import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/addresses.ts';
-import type { Drafts } from '../content/contentful/contentful.ts';
-import { clientAddress } from '../http/address.ts';
+import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/routes.ts';
+import type { Drafts } from '../content/contentful/contentful-source.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { NO_REFERRER } from '../http/headers.ts';
-import type { GuessLimiter } from '../http/limits.ts';
+import type { GuessLimiter } from '../http/rate-limits.ts';
 import { replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
-import { staticBlogClient } from './load.ts';
+import { staticBlogClient } from './load-page.ts';
 import type { Pages } from './pages.ts';
 
 /** https://www.contentful.com/developers/docs/references/content-management-api/ */

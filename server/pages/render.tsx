@@ -3,18 +3,18 @@ import { buffer } from 'node:stream/consumers';
 import type { ReactNode } from 'react';
 import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { PageId } from '../../shared/addresses.ts';
-import type { BlogClient } from '../../shared/blog/reader.ts';
-import type { FormAnswer } from '../../shared/callback/callback.ts';
-import type { HeadComponent } from '../../shared/head/head-writer.tsx';
+import type { BlogClient } from '../../shared/blog/blog-client.ts';
+import type { FormAnswer } from '../../shared/callback/form-result.ts';
 import { jsonForScript } from '../../shared/head/json-script.ts';
+import type { HeadComponent } from '../../shared/head/route-head.tsx';
+import type { PageId } from '../../shared/routes.ts';
 import { App } from '../../shared/site/App.tsx';
 import { Document } from '../../shared/site/Document.tsx';
 import { Layout } from '../../shared/site/Layout.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
-import { logErrors } from '../ops/timers.ts';
-import { DEFERRED_TIMEOUT_MS } from './load.ts';
+import { logErrors } from '../ops/async.ts';
+import { DEFERRED_TIMEOUT_MS } from './load-page.ts';
 
 /** A render that takes longer is ended. */
 const RENDER_TIMEOUT_MS = 10_000;

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import { cutText, wellFormed } from '../../shared/cut-text.ts';
 import type { BlogService } from '../blog/blog-service.ts';
-import { clientAddress } from '../http/address.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import type { RateLimiter } from '../http/limits.ts';
+import type { RateLimiter } from '../http/rate-limits.ts';
 import { replyText } from '../http/reply.ts';
 import { SearchPage } from './BlogPages.tsx';
 import type { Pages } from './pages.ts';

@@ -1,10 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ROUTES } from '../../shared/addresses.ts';
+import { ROUTES } from '../../shared/routes.ts';
 import { send } from '../../test/support/send.ts';
 import { startSite, type TestSite } from '../../test/support/site.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import { STATIC_PAGES } from './load.ts';
+import { STATIC_PAGES } from './load-page.ts';
 import { createRenderQueue } from './send-page.ts';
 
 const PATHS = [

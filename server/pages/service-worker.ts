@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { createElement } from 'react';
-import type { PageId } from '../../shared/addresses.ts';
 import { Offline } from '../../shared/pages/Offline.tsx';
+import type { PageId } from '../../shared/routes.ts';
 import {
   type OfflinePage,
   type OfflineSite,
@@ -12,8 +12,8 @@ import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { type Headers, HTML_CONTENT_TYPE } from '../http/headers.ts';
-import { lazyAsync } from '../ops/timers.ts';
-import { staticBlogClient } from './load.ts';
+import { lazyAsync } from '../ops/async.ts';
+import { staticBlogClient } from './load-page.ts';
 import { type Renderer, type RenderRequest, renderToBuffer } from './render.tsx';
 
 /** A worker obeys the policy sent with its own script: it may fetch from this site only. */

@@ -1,8 +1,8 @@
 import { Helmet, HelmetProvider } from 'react-helmet-async';
-import { ICON_PATH } from '../../shared/addresses.ts';
 import { type HeadSource, headFrom, headTags } from '../../shared/head/head.ts';
-import type { HeadComponent } from '../../shared/head/head-writer.tsx';
 import { jsonForScript } from '../../shared/head/json-script.ts';
+import type { HeadComponent } from '../../shared/head/route-head.tsx';
+import { ICON_PATH } from '../../shared/routes.ts';
 import { useSite } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import { structuredData } from './structured-data.ts';
@@ -13,7 +13,7 @@ type BrandAssets = Pick<Assets, 'colours' | 'icon'>;
 /**
  * The one head component of a page. On React 19 react-helmet-async hands its tags to React, which
  * hoists them into `<head>` and does not merge nested ones. Only the server needs it: the browser
- * finds the tags in the page, and client/NavigatedHead.tsx changes them after a navigation.
+ * finds the tags in the page, and client/ClientHead.tsx changes them after a navigation.
  */
 function Seo({ source, colours, icon }: { source: HeadSource } & BrandAssets) {
   const site = useSite();

@@ -1,8 +1,8 @@
 import { Feed } from 'feed';
-import { listPath, postPath } from '../../shared/addresses.ts';
 import { plainText } from '../../shared/blog/plain-text.ts';
 import { type Post, validDate } from '../../shared/blog/post.ts';
 import { metadata } from '../../shared/pages/Blogs.tsx';
+import { listPath, postPath } from '../../shared/routes.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { escapeText, stripInvalidXml } from '../http/xml.ts';
 

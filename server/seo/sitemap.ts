@@ -1,5 +1,5 @@
-import { contentPagePath, listPath, listPaths, postPath } from '../../shared/addresses.ts';
 import { validDate } from '../../shared/blog/post.ts';
+import { contentPagePath, listPath, listPaths, postPath } from '../../shared/routes.ts';
 import { escapeXml } from '../http/xml.ts';
 
 /** The limit of the protocol (sitemaps.org): a file with more URLs is refused as a whole. */

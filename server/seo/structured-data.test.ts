@@ -1,12 +1,12 @@
 import type { Thing } from 'schema-dts';
 import { expect, test } from 'vitest';
-import { matchRoute } from '../../shared/addresses.ts';
 import type { Post } from '../../shared/blog/post.ts';
 import { buildHead } from '../../shared/head/head.ts';
 import { jsonForScript } from '../../shared/head/json-script.ts';
 import { metadata as blogPost } from '../../shared/pages/BlogPost.tsx';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
+import { matchRoute } from '../../shared/routes.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import type { Site } from '../../shared/site/site-context.ts';

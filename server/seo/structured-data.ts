@@ -11,11 +11,11 @@ import type {
   Service,
   WebPage,
 } from 'schema-dts';
-import { ICON_PATH, listPath } from '../../shared/addresses.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
 import { type Head, resolveText } from '../../shared/head/head.ts';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
+import { ICON_PATH, listPath } from '../../shared/routes.ts';
 import { createWording } from '../../shared/site/claims.ts';
 import { type AddressParts, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';

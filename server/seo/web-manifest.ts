@@ -1,8 +1,8 @@
-import { ICON_PATH } from '../../shared/addresses.ts';
 import { resolveText } from '../../shared/head/head.ts';
 import { metadata as accident } from '../../shared/pages/Accident.tsx';
 import { metadata as contact } from '../../shared/pages/Contact.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
+import { ICON_PATH } from '../../shared/routes.ts';
 import type { WordingInput } from '../../shared/site/claims.ts';
 import type { Assets } from '../http/assets.ts';
 

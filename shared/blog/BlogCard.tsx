@@ -1,5 +1,5 @@
-import { postPath } from '../addresses.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { postPath } from '../routes.ts';
 import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Excerpt } from './Excerpt.tsx';

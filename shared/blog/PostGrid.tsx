@@ -1,9 +1,9 @@
-import { listPath } from '../addresses.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { listPath } from '../routes.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { BlogCard } from './BlogCard.tsx';
-import type { PostList } from './reader.ts';
+import type { PostList } from './blog-client.ts';
 
 interface PostGridProps {
   list: PostList;

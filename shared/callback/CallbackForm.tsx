@@ -1,13 +1,11 @@
 import { type MouseEvent, type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
-import { CallButtonsContext } from '../navigation/call-buttons.ts';
-import { NavigationContext } from '../navigation/journey-context.ts';
+import { CallButtonsContext } from '../navigation/call-button-visibility.ts';
+import { NavigationContext } from '../navigation/navigation-context.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, MIN_HUMAN_FILL_MS } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { CallbackSuccess, ErrorSummary } from './CallbackAnswer.tsx';
-import { type CallbackResult, FormAnswerContext } from './callback.ts';
-import { submitCallback } from './callback-request.ts';
+import { CallbackSuccess, ErrorSummary } from './CallbackResult.tsx';
 import { FormField } from './FormField.tsx';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import {
@@ -23,6 +21,8 @@ import {
   valuesOf,
   wasSent,
 } from './form-inputs.ts';
+import { type CallbackResult, FormAnswerContext } from './form-result.ts';
+import { submitCallback } from './submit-callback.ts';
 import './callback-form.css';
 
 /**

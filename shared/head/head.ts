@@ -1,10 +1,10 @@
-import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../addresses.ts';
+import type { PageData } from '../blog/blog-client.ts';
 import { socialImage } from '../blog/picture/images-api.ts';
 import { firstParagraph, plainText } from '../blog/plain-text.ts';
 import { type Post, validDate } from '../blog/post.ts';
-import type { PageData } from '../blog/reader.ts';
 import type { ContentPage } from '../content-page.ts';
 import { cutText } from '../cut-text.ts';
+import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../routes.ts';
 import { createWording, type WordingInput } from '../site/claims.ts';
 import type { Site } from '../site/site-context.ts';
 import type { PageMetadata, PageText } from './metadata.ts';

@@ -1,4 +1,4 @@
-import type { PageId } from '../addresses.ts';
+import type { PageId } from '../routes.ts';
 import type { Wording } from '../site/claims.ts';
 
 /** Words as they stand, or as the company's claims make them. */

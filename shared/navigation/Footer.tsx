@@ -1,5 +1,5 @@
-import { contentPagePath } from '../addresses.ts';
 import { PAGE_GROUPS, type PageGroup } from '../content-page.ts';
+import { contentPagePath } from '../routes.ts';
 import { type Company, registrationText, whatsAppHref } from '../site/company.ts';
 import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';

@@ -5,9 +5,9 @@ import { WIDE_NAVIGATION_QUERY } from '../site/constants.ts';
 import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { useIsNavigationSlow } from './journey-context.ts';
 import { Logo } from './Logo.tsx';
 import { NavDropdown } from './NavDropdown.tsx';
+import { useIsNavigationSlow } from './navigation-context.ts';
 import { NavLink } from './PageLink.tsx';
 import './header.css';
 import './nav.css';
@@ -116,7 +116,7 @@ function Helpline() {
   );
 }
 
-/** Closes the menu in browsers with popovers; in others client/menu-without-popover.ts does. */
+/** Closes the menu in browsers with popovers; in others client/menu-fallback.ts does. */
 function closeMenu(menu: HTMLElement | null): void {
   menu?.hidePopover?.();
 }

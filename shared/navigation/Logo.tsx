@@ -1,4 +1,4 @@
-import { ICON_PATH } from '../addresses.ts';
+import { ICON_PATH } from '../routes.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageLink } from './PageLink.tsx';
 

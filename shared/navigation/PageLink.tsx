@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Icon } from '../ui/Icon.tsx';
-import { NavigationContext } from './journey-context.ts';
+import { NavigationContext } from './navigation-context.ts';
 
 interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   /** An absolute path of the site, or `#` and a section of the same page. */

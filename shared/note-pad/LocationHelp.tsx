@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FillField } from './kept-notes.ts';
+import type { FillField } from './notes-storage.ts';
 
 /**
  * Returns the position of this device, in degrees north and east as maps take them, and its

@@ -2,8 +2,8 @@ import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts
 import { withNonBreakingSpaces } from '../site/company.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { FillField, StoredNotes } from './kept-notes.ts';
 import { LocationHelp } from './LocationHelp.tsx';
+import type { FillField, StoredNotes } from './notes-storage.ts';
 import '../ui/field.css';
 
 /**

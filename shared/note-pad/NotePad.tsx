@@ -1,6 +1,7 @@
 import { type InputEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { notesAsText } from '../content/accident-notes.ts';
 import { useCompany } from '../site/site-context.ts';
+import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
 import {
   clearNotes,
   type FillField,
@@ -8,8 +9,7 @@ import {
   type StoredNotes,
   saveNotes,
   subscribeToOtherTabs,
-} from './kept-notes.ts';
-import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
+} from './notes-storage.ts';
 import { notesMailto, shareText } from './send-notes.ts';
 import './note-pad.css';
 

@@ -4,10 +4,10 @@ import { CompanyStory } from '../home/CompanyStory.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { useWording } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';
+import { CheckList } from '../ui/CheckList.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Photo } from '../ui/Photo.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
-import { CheckList } from '../ui/Ticks.tsx';
 import { whole } from '../ui/whole.tsx';
 
 export const metadata = {

@@ -1,13 +1,13 @@
 import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { listPath, matchPathname } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { BlogContext, type PostList } from '../blog/blog-client.ts';
 import { Loading, readResult } from '../blog/Loading.tsx';
 import { PostGrid } from '../blog/PostGrid.tsx';
-import { BlogContext, type PostList } from '../blog/reader.ts';
 import { SearchField } from '../blog/SearchField.tsx';
 import { TagLinks } from '../blog/TagLinks.tsx';
 import { BLOGS_PICTURE, type PageMetadata } from '../head/metadata.ts';
+import { listPath, matchPathname } from '../routes.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';

@@ -2,12 +2,12 @@ import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { capitalize } from '../site/claims.ts';
 import { whatsAppHref, withNonBreakingSpaces } from '../site/company.ts';
-import { spokenHours } from '../site/hours.ts';
+import { spokenHours } from '../site/opening-hours.ts';
 import { useCompany, useHeading, useSite, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Photo } from '../ui/Photo.tsx';
-import '../callback/callback-answer.css';
+import '../callback/callback-result.css';
 import '../ui/card.css';
 import './contact.css';
 

@@ -1,16 +1,16 @@
 import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { matchPathname } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { BlogContext, type ContentPageResult } from '../blog/blog-client.ts';
 import { DraftNote } from '../blog/DraftNote.tsx';
 import { Loading, readResult } from '../blog/Loading.tsx';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
-import { BlogContext, type ContentPageResult } from '../blog/reader.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import type { ContentPage } from '../content-page.ts';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { QuestionList } from '../home/Faq.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { matchPathname } from '../routes.ts';
 import { Lazy, lazySection } from '../site/lazy-page.tsx';
 import { useSite, useWording } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';

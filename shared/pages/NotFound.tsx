@@ -1,7 +1,7 @@
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { ArrowLink, PageLink } from '../navigation/PageLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
-import { StatusPage } from '../ui/DeadEnd.tsx';
+import { StatusPage } from '../ui/StatusPage.tsx';
 import { Plate } from '../ui/scenery/Plate.tsx';
 import './not-found.css';
 

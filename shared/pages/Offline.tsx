@@ -1,5 +1,5 @@
-import { FallbackHead } from '../head/head-writer.tsx';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
+import { FallbackHead } from '../head/route-head.tsx';
 import { OfflineMessage } from '../site/OfflineMessage.tsx';
 
 export const metadata = {

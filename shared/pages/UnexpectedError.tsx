@@ -1,7 +1,7 @@
-import { FallbackHead } from '../head/head-writer.tsx';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
+import { FallbackHead } from '../head/route-head.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
-import { StatusPage } from '../ui/DeadEnd.tsx';
+import { StatusPage } from '../ui/StatusPage.tsx';
 
 export const metadata = {
   id: 'unexpected-error',

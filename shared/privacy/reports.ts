@@ -1,4 +1,4 @@
-import type { RouteId } from '../addresses.ts';
+import type { RouteId } from '../routes.ts';
 
 /** The kinds of browser that errors are counted by. */
 export const BROWSER_KINDS = ['chrome', 'firefox', 'safari', 'other'] as const;

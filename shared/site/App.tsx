@@ -1,9 +1,9 @@
 import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { matchPathname } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
-import { BlogContext, shownRoute } from '../blog/reader.ts';
+import { BlogContext, shownRoute } from '../blog/blog-client.ts';
 import { PAGES } from '../pages.ts';
+import { matchPathname } from '../routes.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
 import { Lazy } from './lazy-page.tsx';

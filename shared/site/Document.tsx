@@ -3,9 +3,9 @@ import './styles/base.css';
 import '../ui/button.css';
 import './styles/modes.css';
 import type { ReactNode } from 'react';
-import { type BlogClient, BlogContext } from '../blog/reader.ts';
-import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';
-import { type HeadComponent, HeadWriterContext } from '../head/head-writer.tsx';
+import { type BlogClient, BlogContext } from '../blog/blog-client.ts';
+import { type FormAnswer, FormAnswerContext } from '../callback/form-result.ts';
+import { type HeadComponent, HeadWriterContext } from '../head/route-head.tsx';
 import { type Site, SiteContext } from './site-context.ts';
 
 interface DocumentProps {

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CallBar } from '../navigation/CallBar.tsx';
-import { CallButtonsContext, createCallButtons } from '../navigation/call-buttons.ts';
+import { CallButtonsContext, createCallButtons } from '../navigation/call-button-visibility.ts';
 import { Footer } from '../navigation/Footer.tsx';
 import { Header, HeaderFallback } from '../navigation/Header.tsx';
-import { useIsNavigationSlow } from '../navigation/journey-context.ts';
+import { useIsNavigationSlow } from '../navigation/navigation-context.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { ScrollRestoration } from './Places.tsx';
+import { ScrollRestoration } from './ScrollRestoration.tsx';
 import './layout.css';
 
 /**

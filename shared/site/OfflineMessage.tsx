@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { CallButton } from '../ui/CallButton.tsx';
-import { StatusPage } from '../ui/DeadEnd.tsx';
+import { StatusPage } from '../ui/StatusPage.tsx';
 import { reloadWhenConnected } from './connection.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Company, joinWithAnd } from './company.ts';
 import { EXPERIENCE_YEARS } from './constants.ts';
-import { spokenHours } from './hours.ts';
+import { spokenHours } from './opening-hours.ts';
 
 /**
  * Claims that an advertisement may make only with evidence (docs/legal.md): those of a site that

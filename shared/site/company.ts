@@ -41,7 +41,7 @@ export interface Company {
   lineHours?: OpeningHours[];
   /**
    * The promised time of a callback: in the configuration such as `15 minutes`, in a page the words
-   * of server/callbacks/callback-words.ts.
+   * of server/callbacks/callback-promise.ts.
    */
   callbackWithin?: string;
   /** The company's pages elsewhere: https addresses. */

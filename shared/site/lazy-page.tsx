@@ -1,7 +1,7 @@
 import { type ComponentType, use } from 'react';
-import type { PageId } from '../addresses.ts';
-import { RouteHead } from '../head/head-writer.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
+import { RouteHead } from '../head/route-head.tsx';
+import type { PageId } from '../routes.ts';
 import { isConnected, OfflineError } from './connection.ts';
 import { CHUNK_LOAD_TIMEOUT_MS } from './constants.ts';
 

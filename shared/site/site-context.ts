@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { ROUTES } from '../addresses.ts';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
 import type { FooterPages } from '../content-page.ts';
+import type { ROUTES } from '../routes.ts';
 import { createWording, type Wording, type WordingInput } from './claims.ts';
 import type { Company } from './company.ts';
 import type { PhotoAltTexts } from './photo.ts';

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { CallButtonsContext } from '../navigation/call-buttons.ts';
+import { CallButtonsContext } from '../navigation/call-button-visibility.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';

@@ -1,7 +1,7 @@
-import { ROUTES } from '../../shared/addresses.ts';
-import { startContent } from '../stand-ins/content.ts';
-import { type AssetItem, assetLink, blogPost } from '../stand-ins/entries.ts';
-import { doc, p, asset as picture } from '../stand-ins/rich-text.ts';
+import { ROUTES } from '../../shared/routes.ts';
+import { startContent } from '../fakes/content.ts';
+import { type AssetItem, assetLink, blogPost } from '../fakes/entries.ts';
+import { doc, p, asset as picture } from '../fakes/rich-text.ts';
 import { allowMessage, expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import { allowMessage, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildPrograms } from '../../build/programs.ts';
+import { buildPrograms } from '../../build/server-bundle.ts';
 import { startPostgres } from '../support/callbacks/postgres.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { type Fault, KINDS } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { FakeContentful } from '../stand-ins/contentful-stand-in.ts';
+import type { FakeContentful } from '../fakes/contentful-stand-in.ts';
 import { send } from '../support/send.ts';
 
 /** A request's status; 0 when the connection was cut, -1 when there was no answer in time. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createDesk } from '../../server/callbacks/desk/desk.ts';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
 import { serve } from '../support/serve.ts';
 import { startSite } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import type { Claims } from '../../shared/site/claims.ts';
 import { found, MADE, pagesOf } from '../support/claims.ts';
 import { sharedSite, startSite } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { publishedClaims } from '../../server/config/claims-list.ts';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { publishedClaims } from '../../server/config/claim-definitions.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
 import { collapseSpaces, found, MADE, pagesOf } from '../support/claims.ts';
 import { everyPage, part, textAt, wordsOf } from '../support/pages.ts';

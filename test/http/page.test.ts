@@ -1,9 +1,9 @@
 import { HtmlValidate } from 'html-validate';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { makePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
-import { type AssetItem, assetLink } from '../stand-ins/entries.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { makePosts, startContentfulStandIn } from '../fakes/contentful-stand-in.ts';
+import { type AssetItem, assetLink } from '../fakes/entries.ts';
 import { countLoadedPosts } from '../support/blog.ts';
 import { everyPage, textAt } from '../support/pages.ts';
 import { sharedSite, type TestSite } from '../support/site.ts';

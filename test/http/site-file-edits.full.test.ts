@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../fakes/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { startSiteProcess } from '../support/site-process.ts';

@@ -1,12 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
 import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
 import { Content, type ContentDeps } from '../../server/content/content.ts';
-import { createContentfulSource } from '../../server/content/contentful/contentful.ts';
+import { createContentfulSource } from '../../server/content/contentful/contentful-source.ts';
 import { contentSchema } from '../../server/content/snapshot-store.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { createLogger } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
-import type { FakeContentful } from '../stand-ins/contentful-stand-in.ts';
+import type { FakeContentful } from '../fakes/contentful-stand-in.ts';
 
 /** A clock that a test moves by hand; it starts at an arbitrary moment, 1 January 2030. */
 class FakeClock {

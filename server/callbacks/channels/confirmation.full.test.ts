@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startContactSite, VALID_FORM } from '../../../test/stand-ins/contact.ts';
-import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { startSite } from '../../../test/support/site.ts';
 

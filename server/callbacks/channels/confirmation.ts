@@ -1,7 +1,7 @@
 import { createWording } from '../../../shared/site/claims.ts';
 import { registrationText } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
-import { callbackPromise } from '../callback-words.ts';
+import { callbackPromise } from '../callback-promise.ts';
 import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import type { ChannelId } from '../store/stored-callback.ts';

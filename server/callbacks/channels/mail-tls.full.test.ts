@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
 import {
   dueDelivery,
   neverAborted,

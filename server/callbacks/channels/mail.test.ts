@@ -2,7 +2,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import { capitalize } from '../../../shared/site/claims.ts';
-import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
 import {
   dueDelivery,
   neverAborted,

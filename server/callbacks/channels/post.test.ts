@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startReceiver } from '../../../test/stand-ins/receiver.ts';
-import { startDrippingServer, startRawServer } from '../../../test/stand-ins/tcp-server.ts';
+import { startReceiver } from '../../../test/fakes/receiver.ts';
+import { startDrippingServer, startRawServer } from '../../../test/fakes/tcp-server.ts';
 import {
   dueDelivery,
   neverAborted,

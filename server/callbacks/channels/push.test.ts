@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { startContactSite, VALID_FORM } from '../../../test/stand-ins/contact.ts';
-import { startNtfy } from '../../../test/stand-ins/ntfy.ts';
+import { startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
+import { startNtfy } from '../../../test/fakes/ntfy.ts';
 import { neverAborted, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { receiverId } from './channel.ts';
 import { createWebhookReceivers } from './webhook.ts';

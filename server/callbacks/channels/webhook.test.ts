@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startReceiver } from '../../../test/stand-ins/receiver.ts';
+import { startReceiver } from '../../../test/fakes/receiver.ts';
 import {
   dueDelivery,
   neverAborted,

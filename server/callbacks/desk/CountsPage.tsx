@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
 import { capitalize } from '../../../shared/site/claims.ts';
 import type { Company } from '../../../shared/site/company.ts';
-import { startOfWeek, type WeeklyCount } from '../../database/counts.ts';
-import { callbackDeadline } from '../callback-words.ts';
+import { startOfWeek, type WeeklyCount } from '../../database/weekly-counts.ts';
+import { callbackDeadline } from '../callback-promise.ts';
 
 interface Group {
   heading: string;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { LINE_BREAK, stripForbiddenCharacters } from '../form.ts';
 import { fromLondonInput } from '../london-time.ts';
+import { LINE_BREAK, stripForbiddenCharacters } from '../parse-form.ts';
 import { OUTCOMES } from '../store/stored-callback.ts';
 import { resolveSnooze } from './snooze.ts';
 

@@ -3,10 +3,10 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
 import { methodNotAllowed } from '../../http/reply.ts';
-import { toCsv } from '../callbacks-list.ts';
-import type { Callbacks } from '../open.ts';
+import { toCsv } from '../export-callbacks.ts';
+import type { Callbacks } from '../start-callbacks.ts';
 import type { FollowUp, StoredCallback } from '../store/stored-callback.ts';
-import type { SendPage } from './DeskPage.tsx';
+import type { SendPage } from './DeskLayout.tsx';
 import { formFields, parseFollowUp } from './follow-up-form.ts';
 import {
   createMatcher,
@@ -16,8 +16,8 @@ import {
   parseListQuery,
   VIEWS,
 } from './list-query.ts';
-import { ConfirmDeletion, RequestPage, type RequestPageProps } from './RecordPage.tsx';
 import { FindPage, ListPage } from './RequestList.tsx';
+import { ConfirmDeletion, RequestPage, type RequestPageProps } from './RequestPage.tsx';
 
 const PAGE_SIZE = 50;
 /** The interval at which a browser reloads a list, in seconds. */

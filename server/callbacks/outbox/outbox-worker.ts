@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { withTimeout } from '../../ops/async.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import { withTimeout } from '../../ops/timers.ts';
 import { type Deliver, type DeliveryResult, tryOnce } from '../channels/channel.ts';
-import { channelKind } from '../channels/channels.ts';
+import { channelKind } from '../channels/create-channels.ts';
 import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
 

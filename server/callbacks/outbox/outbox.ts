@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
+import { logErrors } from '../../ops/async.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import { logErrors } from '../../ops/timers.ts';
 import type { Deliver } from '../channels/channel.ts';
-import { channelKind, unconfiguredResult } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
+import { channelKind, unconfiguredResult } from '../channels/create-channels.ts';
 import { PHP_CHANNEL } from '../channels/php.ts';
+import type { CallbackStore } from '../store/callback-store.ts';
 import type { StoreCounts } from '../store/deliveries.ts';
-import type { CallbackStore } from '../store/sql-store.ts';
 import type { ChannelId, NewCallback } from '../store/stored-callback.ts';
 import { OUTBOX_TIMINGS, type Pace, startWorker } from './outbox-worker.ts';
 

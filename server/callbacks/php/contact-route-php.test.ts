@@ -6,7 +6,7 @@ import {
   startBackend,
   startContactSite,
   VALID_FORM,
-} from '../../../test/stand-ins/contact.ts';
+} from '../../../test/fakes/contact.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { callbackFields } from '../../../test/support/typed.ts';

@@ -3,7 +3,7 @@ import {
   startDrippingServer,
   startRawServer,
   startTcpServer,
-} from '../../../test/stand-ins/tcp-server.ts';
+} from '../../../test/fakes/tcp-server.ts';
 import { readRequest } from '../../../test/support/callbacks/read-request.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { callbackFields } from '../../../test/support/typed.ts';

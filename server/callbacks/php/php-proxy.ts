@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import { addAbortSignal } from 'node:stream';
-import { lazyAsync } from '../../ops/timers.ts';
+import { lazyAsync } from '../../ops/async.ts';
 import { type PhpForm, readJsonBody } from '../channels/php.ts';
 
 /** The backend's deadline for the whole exchange, in milliseconds. */

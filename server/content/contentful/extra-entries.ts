@@ -1,7 +1,7 @@
-import { PAGE_SLUG } from '../../../shared/addresses.ts';
 import { PAGE_GROUPS, type PageGroup } from '../../../shared/content-page.ts';
+import { PAGE_SLUG } from '../../../shared/routes.ts';
 import { RESERVED_SLUGS } from '../reserved-slugs.ts';
-import { type EntryOrAsset, getPath, toText } from './entry.ts';
+import { type EntryOrAsset, getPath, toText } from './entry-fields.ts';
 
 /** The content types that a space may have beside that of its posts. */
 export const EXTRA_TYPES = ['page', 'question', 'testimonial'] as const;

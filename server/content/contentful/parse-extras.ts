@@ -1,7 +1,8 @@
 import type { Question } from '../../../shared/content/faq.ts';
 import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
-import { createLinkResolver, type EntriesResponse, parseRevisions } from './delivery-answer.ts';
+import type { ExtraEntries, Extras, Ordered } from './blog-source.ts';
+import { createLinkResolver, type EntriesResponse, parseRevisions } from './entries-response.ts';
 import {
   contentTypeOf,
   type EntryOrAsset,
@@ -9,10 +10,9 @@ import {
   isEntryOrAsset,
   type ResolveLink,
   toText,
-} from './entry.ts';
+} from './entry-fields.ts';
 import { type ExtraType, groupOf, ISSUES_OF, NO_CONTENT, PAGE_FIELDS } from './extra-entries.ts';
-import { type ContentModel, createEntryReader, DEFAULT_CONTENT_MODEL } from './normalise.ts';
-import type { ExtraEntries, Extras, Ordered } from './source.ts';
+import { type ContentModel, createEntryReader, DEFAULT_CONTENT_MODEL } from './parse-post.ts';
 
 /** The service's own limit of links in one field of `content/content.json`. */
 const MAX_QUESTIONS = 10;

@@ -1,7 +1,7 @@
 import type { ContentfulClientApi } from 'contentful';
-import type { EntriesResponse, TagNames } from './delivery-answer.ts';
-import { getPath, tagIdsOf, toText } from './entry.ts';
-import { ContentUnavailableError } from './source.ts';
+import { ContentUnavailableError } from './blog-source.ts';
+import type { EntriesResponse, TagNames } from './entries-response.ts';
+import { getPath, tagIdsOf, toText } from './entry-fields.ts';
 
 /**
  * The time in which the list calls of one read share the names. The next read fetches them again.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { matchRoute, NOT_FOUND_ROUTE, postPath } from '../../addresses.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
+import { matchRoute, NOT_FOUND_ROUTE, postPath } from '../../routes.ts';
 import { useSite } from '../../site/site-context.ts';
 import { Excerpt } from '../Excerpt.tsx';
 import { PictureImage } from '../picture/PictureImage.tsx';

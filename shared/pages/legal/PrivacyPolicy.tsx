@@ -1,7 +1,7 @@
 import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
-import { AnalyticsOptOut } from '../../privacy/MeasuringSwitch.tsx';
+import { AnalyticsOptOut } from '../../privacy/AnalyticsOptOut.tsx';
 import { createWording, type Wording, withUnit } from '../../site/claims.ts';
 import { type Site, useSite } from '../../site/site-context.ts';
 import { MailLink } from '../../ui/MailLink.tsx';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import { overflow } from '../../engines/layout.ts';
-import { startContent } from '../../stand-ins/content.ts';
-import { makePosts } from '../../stand-ins/contentful-stand-in.ts';
-import { tagLink } from '../../stand-ins/entries.ts';
+import { startContent } from '../../fakes/content.ts';
+import { makePosts } from '../../fakes/contentful-stand-in.ts';
+import { tagLink } from '../../fakes/entries.ts';
 import { allowMessage, expect, test } from '../console.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';

@@ -1,5 +1,5 @@
-import { startContent } from '../../stand-ins/content.ts';
-import { HOSTILE_COMPANY, hostileEmbeds, hostileEntries } from '../../stand-ins/hostile.ts';
+import { startContent } from '../../fakes/content.ts';
+import { HOSTILE_COMPANY, hostileEmbeds, hostileEntries } from '../../fakes/hostile.ts';
 import { allowMessage, expect, test } from '../console.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../../shared/addresses.ts';
-import { startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
-import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../../stand-ins/hostile.ts';
+import { STATIC_PATHS } from '../../../shared/routes.ts';
+import { startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
+import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../../fakes/hostile.ts';
 import { countLoadedPosts } from '../../support/blog.ts';
 import { sharedSite, type TestSite } from '../../support/site.ts';
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
 import { startSite } from '../../support/site.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
 

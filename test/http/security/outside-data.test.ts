@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
 import { serve } from '../../support/serve.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { callbackFields } from '../../support/typed.ts';

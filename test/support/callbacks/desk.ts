@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { createDesk } from '../../../server/callbacks/desk/desk.ts';
-import type { Callbacks } from '../../../server/callbacks/open.ts';
+import type { Callbacks } from '../../../server/callbacks/start-callbacks.ts';
 import { startAdminServer } from '../../../server/ops/listen.ts';
 import { startSite } from '../site.ts';
 import { request as requestOf } from './stores.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { CallbackStore } from '../../../server/callbacks/store/callback-store.ts';
 import type { DeliveryOutcome } from '../../../server/callbacks/store/deliveries.ts';
-import type { CallbackStore } from '../../../server/callbacks/store/sql-store.ts';
 import {
   type FollowUp,
   OUTCOMES,

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import {
   type CallbackStore,
   openCallbackStore,
-} from '../../../server/callbacks/store/sql-store.ts';
+} from '../../../server/callbacks/store/callback-store.ts';
 import type {
   ListOptions,
   StoredCallback,
