@@ -159,7 +159,7 @@ export function Page() {
       <section className="section">
         <div className="head">
           <h2 className="h2">What happens to your vehicle</h2>
-          <p className="lead">You drive a replacement in the meantime.</p>
+          <p className="lead bodyshop__lead">You drive a replacement in the meantime.</p>
         </div>
         <Road>
           {steps.map(({ heading, text, scene }) => (

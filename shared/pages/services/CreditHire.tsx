@@ -9,7 +9,6 @@ import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
-import { whole } from '../../ui/whole.tsx';
 import './credit-hire.css';
 
 export const metadata = {
@@ -158,7 +157,7 @@ export function Page() {
       </PageHead>
       <section className="section" id="options">
         <div className="head">
-          <h2 className="h2">{whole('Your options after a non-fault accident')}</h2>
+          <h2 className="h2">Your options after a non-fault accident</h2>
           <p className="lead">
             You do not have to use us. These are the three usual ways to claim.
           </p>
