@@ -12,6 +12,7 @@ const TOGETHER: readonly (readonly (keyof Claims)[])[] = [
   ['replacementHours', 'replacementSooner'],
   ['recovery', 'helpline24h'],
   ['recovery', 'engineerReport'],
+  ['recovery', 'independentEngineer'],
   ['engineerReport', 'independentEngineer'],
 ];
 
