@@ -4,11 +4,11 @@ import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
-import { buildClient, buildServiceWorker } from './build/browser.ts';
+import { buildClient, buildServiceWorker } from './build/client-bundle.ts';
 import { readCommit } from './build/commit.ts';
-import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
-import { BROWSERS, common, type Target } from './build/options.ts';
-import { buildPrograms } from './build/programs.ts';
+import { billOfMaterials, bundledPackages, formatLicenses } from './build/licenses.ts';
+import { BROWSERS, type BuildTarget, commonOptions } from './build/options.ts';
+import { buildPrograms } from './build/server-bundle.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import { readColours } from './build/tokens.ts';
 import type { Manifest } from './server/http/assets.ts';
@@ -45,13 +45,17 @@ function addressesOf(folder: string, metafiles: Metafile[]): Record<string, stri
 export async function buildSite({
   development = false,
   out = 'dist',
-}: Partial<Target> = {}): Promise<void> {
+}: Partial<BuildTarget> = {}): Promise<void> {
   const target = { development, out };
   const publicDir = join(out, 'public');
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
-  const browserOptions = { ...common(target), target: BROWSERS, outdir: join(publicDir, 'static') };
+  const browserOptions = {
+    ...commonOptions(target),
+    target: BROWSERS,
+    outdir: join(publicDir, 'static'),
+  };
   const [stylesheets, programs] = await Promise.all([
     buildStylesheets(browserOptions),
     buildPrograms(target),
@@ -67,7 +71,7 @@ export async function buildSite({
     .update(JSON.stringify(files));
   served.update(await readFile(join(out, 'server/site.js')));
   const bundled = bundledPackages([programs, client.metafile]);
-  await writeFile(join(out, 'licences.txt'), licencesText(bundled));
+  await writeFile(join(out, 'licences.txt'), formatLicenses(bundled));
   await writeFile(join(out, 'sbom.cdx.json'), billOfMaterials(bundled));
   const entry = files['client/index.ts'] as string;
   const entryScript = await readFile(join(publicDir, entry));

@@ -31,7 +31,7 @@ const secondTries: Reporter = {
 
 const FULL = '**/*.full.test.ts';
 /** Random: `npm test` tries a few. */
-const HISTORIES = 'server/content/histories.test.ts';
+const HISTORIES = 'server/content/blog-history.property.test.ts';
 const IMAGE = 'deploy/image.full.test.ts';
 const WITH_PHP = 'server/callbacks/php/contact-route-php.test.ts';
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { benchCrowd } from './crowd.ts';
-import { pinned } from './process.ts';
+import { benchWarmPages } from './cached-pages.ts';
+import { benchCrowd } from './overload.ts';
+import { canPin } from './process.ts';
 import { benchStart } from './start.ts';
-import { benchWarmPages } from './warm.ts';
 
 // npm run bench -- --rounds 9 --seconds 2 warm crowd
 const { values, positionals } = parseArgs({
@@ -13,7 +13,7 @@ const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const isAsked = (part: string) => positionals.length === 0 || positionals.includes(part);
 
-console.log(pinned ? 'Servers and load on a core each.' : 'Servers and load share their cores.');
+console.log(canPin ? 'Servers and load on a core each.' : 'Servers and load share their cores.');
 if (isAsked('warm')) console.log(`\n${await benchWarmPages(rounds, seconds)}`);
 if (isAsked('start')) console.log(`\n${await benchStart(rounds)}`);
 if (isAsked('crowd')) console.log(`\n${await benchCrowd(rounds)}`);

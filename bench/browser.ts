@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../test/support/chromium.ts';
 import { startSite } from './process.ts';
-import { figure, median, medianOf, table } from './table.ts';
+import { formatNumber, median, medianOf, table } from './table.ts';
 import { type Visit, visit } from './visit.ts';
 
 // npm run bench:browser -- --visits 7 --path /accident
@@ -27,8 +27,8 @@ try {
       ms((visit) => visit.largestPaint),
       ms((visit) => visit.blocking),
       ms((visit) => visit.longest),
-      figure(shift, 3),
-      ms((visit) => visit.takenOver),
+      formatNumber(shift, 3),
+      ms((visit) => visit.hydratedAt),
       ms((visit) => visit.click),
     ];
   };
@@ -46,7 +46,7 @@ try {
     'click to paint',
   ];
   console.log(table(header, [row('the site', whole), row('scripts blocked', scriptless)]));
-  console.log(`\nFirst paint with scripts, in multiples of without: ${figure(ratio, 2)}`);
+  console.log(`\nFirst paint with scripts, in multiples of without: ${formatNumber(ratio, 2)}`);
 } finally {
   await browser.close();
   await site.stop();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { STATIC_PATHS } from '../shared/addresses.ts';
+import { STATIC_PATHS } from '../shared/routes.ts';
 import { findChromium } from '../test/support/chromium.ts';
 import { startSite } from './process.ts';
 

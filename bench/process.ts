@@ -16,12 +16,12 @@ const TICK_MS = 10;
  * True when processes can be pinned: servers to one core and the load to another, so that neither
  * takes time from the other.
  */
-export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
+export const canPin = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
 
 /** Pins a command to a core. On a smaller machine, cores beyond the last one stand for it. */
-export function onCore(core: number, command: string[]): [string, string[]] {
+export function pinToCore(core: number, command: string[]): [string, string[]] {
   const at = Math.min(core, availableParallelism() - 1);
-  const [program, ...rest] = pinned ? ['taskset', '-c', String(at), ...command] : command;
+  const [program, ...rest] = canPin ? ['taskset', '-c', String(at), ...command] : command;
   return [program as string, rest];
 }
 
@@ -42,11 +42,11 @@ export async function startServer(
   options: string[],
   environment: Record<string, string> = {},
 ): Promise<Server> {
-  const child = spawn(...onCore(0, [process.execPath, ...options]), {
+  const child = spawn(...pinToCore(0, [process.execPath, ...options]), {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilAnswers(port, child);
+  await waitUntilUp(port, child);
   return {
     name,
     port,
@@ -77,7 +77,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 }
 
 /** @throws when the process ends before it responds */
-async function untilAnswers(port: number, child: ChildProcess): Promise<void> {
+async function waitUntilUp(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null)
       throw new Error(`a server ended with code ${child.exitCode} before it answered`);
@@ -123,7 +123,7 @@ export interface Load {
 export function loadCommand(server: Server, options: Omit<Options, 'url'>): [string, string[]] {
   const url = `http://127.0.0.1:${server.port}`;
   const script = new URL('load.ts', import.meta.url).pathname;
-  return onCore(1, [process.execPath, script, JSON.stringify({ url, ...options })]);
+  return pinToCore(1, [process.execPath, script, JSON.stringify({ url, ...options })]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { freePort } from '../test/support/free-port.ts';
 import { cpuMs, peakMemoryMiB, type Server, startServer, startSite } from './process.ts';
-import { figure, median, medianOf, table } from './table.ts';
+import { formatNumber, median, medianOf, table } from './table.ts';
 
 interface Started {
   ms: number;
@@ -19,21 +19,21 @@ async function measure(start: () => Promise<Server>): Promise<Started> {
 
 /** Measures the time from the start to the first response, beside that of a minimal server. */
 export async function benchStart(count: number): Promise<string> {
-  const least = async (by: string) => {
+  const startBaseline = async (by: string) => {
     const port = await freePort();
-    return startServer(by, port, ['bench/least.js', String(port), by]);
+    return startServer(by, port, ['bench/baseline-server.js', String(port), by]);
   };
   const starts: [name: string, start: () => Promise<Server>, seen: Started[]][] = [
     ['the site', () => startSite(), []],
-    ['Express', () => least('express'), []],
-    ['bare node:http', () => least('node:http'), []],
+    ['Express', () => startBaseline('express'), []],
+    ['bare node:http', () => startBaseline('node:http'), []],
   ];
   for (let round = 0; round < count; round += 1)
     for (const [, start, seen] of starts) seen.push(await measure(start));
   const ofExpress = starts[1]?.[2] as Started[];
   const rows = starts.map(([name, , seen]) => {
     const ratio = (pick: (started: Started) => number) =>
-      figure(median(seen.map((each, at) => pick(each) / pick(ofExpress[at] as Started))), 2);
+      formatNumber(median(seen.map((each, at) => pick(each) / pick(ofExpress[at] as Started))), 2);
     return [
       name,
       medianOf(seen, ({ ms }) => ms, 0, ' ms'),

@@ -13,7 +13,7 @@ export function table(header: string[], rows: string[][]): string {
 }
 
 /** Formats a number for a table; NaN could not be measured on this system. */
-export function figure(value: number, digits: number, unit = ''): string {
+export function formatNumber(value: number, digits: number, unit = ''): string {
   return Number.isNaN(value) ? 'not available here' : `${value.toFixed(digits)}${unit}`;
 }
 
@@ -32,5 +32,5 @@ export function medianOf<Seen>(
   digits: number,
   unit = '',
 ): string {
-  return figure(median(seen.map(pick)), digits, unit);
+  return formatNumber(median(seen.map(pick)), digits, unit);
 }

@@ -28,7 +28,7 @@ export interface Visit {
   blocking: number;
   longest: number;
   /** The end of hydration; NaN without scripts. */
-  takenOver: number;
+  hydratedAt: number;
   /** Time from the click on an internal link until its page is painted. */
   click: number;
 }
@@ -39,7 +39,7 @@ function watch() {
     largestPaint: 0,
     shift: 0,
     tasks: [] as { startTime: number; duration: number }[],
-    takenOver: Number.NaN,
+    hydratedAt: Number.NaN,
   };
   Object.assign(window, { seen });
   const on = (type: string, take: (entry: PerformanceEntry) => void) =>
@@ -54,11 +54,11 @@ function watch() {
     seen.shift += (entry as PerformanceEntry & { value: number }).value;
   });
   on('longtask', ({ startTime, duration }) => seen.tasks.push({ startTime, duration }));
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     if (!Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')))
       return;
-    seen.takenOver = performance.now();
-    clearInterval(look);
+    seen.hydratedAt = performance.now();
+    clearInterval(poll);
   }, 10);
 }
 
@@ -72,12 +72,12 @@ function watchClick(): Promise<number> {
       'click',
       ({ timeStamp }) => {
         const painted = () => resolve(performance.now() - timeStamp);
-        const look = () => {
+        const poll = () => {
           // A timer set in the frame that finds another heading runs once that frame is painted.
-          if (document.querySelector('h1') === heading) requestAnimationFrame(look);
+          if (document.querySelector('h1') === heading) requestAnimationFrame(poll);
           else setTimeout(painted);
         };
-        look();
+        poll();
       },
       { capture: true, once: true },
     );
@@ -122,7 +122,7 @@ export async function visit(browser: Browser, url: string, scripts: boolean): Pr
         largestPaint: number;
         shift: number;
         tasks: { startTime: number; duration: number }[];
-        takenOver: number;
+        hydratedAt: number;
       };
     };
     const firstPaint =
@@ -134,7 +134,7 @@ export async function visit(browser: Browser, url: string, scripts: boolean): Pr
       shift: seen.shift,
       blocking: afterPaint.reduce((sum, { duration }) => sum + duration - longTask, 0),
       longest: Math.max(0, ...afterPaint.map(({ duration }) => duration)),
-      takenOver: seen.takenOver,
+      hydratedAt: seen.hydratedAt,
     };
   }, LONG_TASK_MS);
   const click = scripts ? await tapLink(page, session) : Number.NaN;

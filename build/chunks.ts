@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { filesOf, neededBy } from './sources.ts';
+import { collectDependencies, listSources } from './dependency-graph.ts';
 
 /** The entry point of the frame: header, footer, hydration. It loads every page on demand. */
 export const HYDRATE = 'client/hydrate.tsx';
@@ -38,11 +38,13 @@ export async function sharedChunks(options: BuildOptions): Promise<Plugin> {
   );
   const pages = [...onDemand].filter((file) => file.startsWith('shared/'));
   const afterHydration = [...onDemand].filter((file) => !pages.includes(file));
-  const ofPages = neededBy(pages, inputs);
-  const ofHome = neededBy([HOME], inputs, { onDemand: true });
-  const sharedWith = (frame: string[]) =>
-    [...neededBy(frame, inputs)].filter((file) => ofPages.has(file) && /\.tsx?$/.test(file));
-  const units = await filesOf('shared/{head,ui}/**/*.{ts,tsx}');
+  const pageModules = collectDependencies(pages, inputs);
+  const ofHome = collectDependencies([HOME], inputs, { onDemand: true });
+  const sharedWith = (shellModules: string[]) =>
+    [...collectDependencies(shellModules, inputs)].filter(
+      (file) => pageModules.has(file) && /\.tsx?$/.test(file),
+    );
+  const units = await listSources('shared/{head,ui}/**/*.{ts,tsx}');
   const files = new Set([...sharedWith([HYDRATE]), ...units.filter((file) => ofHome.has(file))]);
   const others = [...sharedWith(afterHydration), ...units].filter((file) => !files.has(file));
   const importsOf = (modules: Iterable<string>) =>
@@ -64,7 +66,7 @@ export async function sharedChunks(options: BuildOptions): Promise<Plugin> {
         if (file !== HYDRATE && !onDemand.has(file)) return null;
         const text = await readFile(path, 'utf8');
         const chunks = [SHARED];
-        const needed = neededBy([file], inputs);
+        const needed = collectDependencies([file], inputs);
         if (others.some((other) => needed.has(other))) chunks.push(SHARED_BY_OTHERS);
         return { contents: `${text}\n${importsOf(chunks)}`, loader: 'tsx' };
       });

@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Variable } from '../server/config/checks.ts';
+import type { VariableDefinition } from '../server/config/schemas.ts';
 import { VARIABLES } from '../server/config/variables.ts';
-import { writtenDocuments } from './docs.ts';
+import { generateDocs } from './docs.ts';
 
-test.each(Object.entries(writtenDocuments()))(
+test.each(Object.entries(generateDocs()))(
   '%s says of the settings what the code says (if not: npm run docs)',
   (file, written) => {
     expect(readFileSync(file, 'utf8')).toBe(written);
   },
 );
 
-test.each(Object.entries<Variable>(VARIABLES))(
+test.each(Object.entries<VariableDefinition>(VARIABLES))(
   '%s says what holds when it is not set',
-  (_name, { check, unset }) => {
+  (_name, { check, defaultText: unset }) => {
     expect(check.safeParse(undefined).success).toBe(true);
     if ('defaultValue' in check.def) expect(unset).toBeUndefined();
   },

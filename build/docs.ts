@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { Variable } from '../server/config/checks.ts';
-import { SECRETS } from '../server/config/environment.ts';
-import { SiteFile } from '../server/config/site-file.ts';
+import { SECRET_VARIABLES } from '../server/config/environment.ts';
+import type { VariableDefinition } from '../server/config/schemas.ts';
+import { SiteFile } from '../server/config/site-file-schema.ts';
 import { SECTIONS } from '../server/config/variables.ts';
 
 const CONFIGURATION = 'docs/configuration.md';
@@ -11,7 +11,7 @@ const CONFIGURATION = 'docs/configuration.md';
  * Generates the documents about the settings from the one list of them, and the schema of the site
  * file (`npm run docs`). build/docs.test.ts fails when somebody forgets.
  */
-export function writtenDocuments(): Record<string, string> {
+export function generateDocs(): Record<string, string> {
   return {
     [CONFIGURATION]: configuration(),
     '.env.example': environmentFile(),
@@ -30,27 +30,29 @@ function configuration(): string {
   return text;
 }
 
-function list(variables: Record<string, Variable>): string {
+function list(variables: Record<string, VariableDefinition>): string {
   const lines = Object.entries(variables).map(([name, variable]) => {
     const standard = defaultOf(variable);
-    const shown = standard === undefined ? variable.unset : `\`${standard}\``;
-    const secret = SECRETS.includes(name) ? ' **Secret.**' : '';
+    const shown = standard === undefined ? variable.defaultText : `\`${standard}\``;
+    const secret = SECRET_VARIABLES.includes(name) ? ' **Secret.**' : '';
     return `- \`${name}\`${shown ? ` (${shown})` : ''}: ${variable.meaning}${secret}\n`;
   });
   return lines.join('');
 }
 
-function defaultOf({ check }: Variable): unknown {
+function defaultOf({ check }: VariableDefinition): unknown {
   return 'defaultValue' in check.def ? check.def.defaultValue : undefined;
 }
 
 function environmentFile(): string {
-  const sections = Object.entries<Record<string, Variable>>(SECTIONS).map(([name, variables]) => {
-    const lines = Object.entries(variables).map(
-      ([variable, entry]) => `# ${variable}=${defaultOf(entry) ?? entry.example ?? ''}\n`,
-    );
-    return `\n# ${name}\n${lines.join('')}`;
-  });
+  const sections = Object.entries<Record<string, VariableDefinition>>(SECTIONS).map(
+    ([name, variables]) => {
+      const lines = Object.entries(variables).map(
+        ([variable, entry]) => `# ${variable}=${defaultOf(entry) ?? entry.example ?? ''}\n`,
+      );
+      return `\n# ${name}\n${lines.join('')}`;
+    },
+  );
   return `# Every setting, with its default or an example; docs/configuration.md explains each one.
 # Nothing has to be set. Copy this file to .env in the folder you start the site from. Variables set in the environment take precedence.
 ${sections.join('')}`;
@@ -63,4 +65,4 @@ function siteSchema(): string {
 }
 
 if (import.meta.main)
-  for (const [file, text] of Object.entries(writtenDocuments())) writeFileSync(file, text);
+  for (const [file, text] of Object.entries(generateDocs())) writeFileSync(file, text);

@@ -1,6 +1,6 @@
 import type { BuildOptions } from 'esbuild';
 
-export interface Target {
+export interface BuildTarget {
   development: boolean;
   /** Folder of the build. */
   out: string;
@@ -12,7 +12,7 @@ export interface Target {
  */
 export const BROWSERS = ['chrome111', 'firefox115', 'safari16.4'];
 
-export function common({ development }: Pick<Target, 'development'>) {
+export function commonOptions({ development }: Pick<BuildTarget, 'development'>) {
   return {
     bundle: true,
     metafile: true,

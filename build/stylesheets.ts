@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import type { PageId } from '../shared/addresses.ts';
-import { filesOf, neededBy } from './sources.ts';
+import type { PageId } from '../shared/routes.ts';
+import { collectDependencies, listSources } from './dependency-graph.ts';
 
 export interface Stylesheets {
   /** Text of each page's stylesheet; it is written into the page. */
@@ -20,14 +20,14 @@ export interface Stylesheets {
 }
 
 /** Modules that every page imports. */
-const FRAME = ['shared/site/Document.tsx', 'shared/site/Layout.tsx'];
+const SHELL = ['shared/site/Document.tsx', 'shared/site/Layout.tsx'];
 /** A module with styles in the site-wide stylesheet only: no server-rendered page shows it. */
 const BOUNDARY = 'shared/site/ErrorBoundary.tsx';
 const PRINT = 'shared/site/styles/print.css';
 export const DESK = 'server/callbacks/desk/desk.css';
 
 /** `BlogPost.tsx` is the page `blog-post`. */
-export function nameOf(file: string): string {
+export function pageIdOf(file: string): string {
   return basename(file, extname(file))
     .replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
     .toLowerCase();
@@ -38,19 +38,19 @@ export function nameOf(file: string): string {
  * pages together import them.
  */
 export async function buildStylesheets(options: BuildOptions): Promise<Stylesheets> {
-  const pages = await filesOf('shared/pages/**/*.tsx');
+  const pages = await listSources('shared/pages/**/*.tsx');
   const inMemory = { ...options, write: false };
-  const site = await bundle('site', 'js', [...FRAME, ...pages], inMemory);
+  const site = await bundle('site', 'js', [...SHELL, ...pages], inMemory);
   const { inputs } = site.metafile;
   delete inputs[BOUNDARY];
   const texts = pages.map(async (page) => {
-    const needed = neededBy([...FRAME, page], inputs, { onDemand: true });
-    const own = site.sources.filter((file) => needed.has(file));
-    const { text } = await bundle(nameOf(page), 'css', own, inMemory);
-    return [nameOf(page), text] as const;
+    const needed = collectDependencies([...SHELL, page], inputs, { onDemand: true });
+    const pageStyles = site.sources.filter((file) => needed.has(file));
+    const { text } = await bundle(pageIdOf(page), 'css', pageStyles, inMemory);
+    return [pageIdOf(page), text] as const;
   });
-  const inEveryPage = neededBy(FRAME, inputs);
-  const ofPages = site.sources.filter((file) => !inEveryPage.has(file));
+  const shellModules = collectDependencies(SHELL, inputs);
+  const ofPages = site.sources.filter((file) => !shellModules.has(file));
   const whole = await bundle('site', 'css', ofPages, options);
   const print = await bundle('print', 'css', [PRINT], options);
   const desk = await bundle('desk', 'css', [DESK], inMemory);

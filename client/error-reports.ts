@@ -1,35 +1,39 @@
-import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
-import { ERROR_REPORT, type ErrorReport, withoutPersonalData } from '../shared/privacy/reports.ts';
+import { browserOptsOut, visitorOptedOut } from '../shared/privacy/analytics-opt-out.ts';
+import {
+  ERROR_REPORT_TYPE,
+  type ErrorReport,
+  redactPersonalData,
+} from '../shared/privacy/reports.ts';
 
 /** A page that fails again and again says nothing new. */
-const MOST_OF_A_PAGE = 5;
+const MAX_REPORTS_PER_PAGE = 5;
 let sent = 0;
 
 /** Tells the site of an error in this page, unless the visitor objects to being measured. */
-export function send(event: ErrorEvent | PromiseRejectionEvent): void {
+export function sendErrorReport(event: ErrorEvent | PromiseRejectionEvent): void {
   const error: unknown = 'reason' in event ? event.reason : (event.error ?? event.message);
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   // Extensions run scripts of their own in every page.
-  if (sent === MOST_OF_A_PAGE || !message || stack.includes('-extension://')) return;
+  if (sent === MAX_REPORTS_PER_PAGE || !message || stack.includes('-extension://')) return;
   // What the browser gave up by itself, such as the fade into a page that nobody awaits any more.
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  if (browserObjects() || visitorObjects()) return;
+  if (browserOptsOut() || visitorOptedOut()) return;
   sent += 1;
   const body: ErrorReport = {
-    message: withoutPersonalData(message),
+    message: redactPersonalData(message),
     place: /\/static\/[\w./-]+:\d+:\d+/.exec(stack)?.[0] ?? '',
-    build: ownBuild(),
+    build: pageBuild(),
     browser: kindOfBrowser(navigator.userAgent),
   };
   fetch('/reports', {
     method: 'POST',
     headers: { 'Content-Type': 'application/reports+json' },
-    body: JSON.stringify([{ type: ERROR_REPORT, body }]),
+    body: JSON.stringify([{ type: ERROR_REPORT_TYPE, body }]),
     keepalive: true, // the page may be leaving because of the error
   }).catch(() => {});
 }
 
-function ownBuild(): string {
+function pageBuild(): string {
   const script = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
   return /-(\w+)\.js$/.exec(script)?.[1] ?? '';
 }

@@ -1,31 +1,31 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { matchAddress } from '../shared/addresses.ts';
-import { createBrowserReader, ignoreFailure } from '../shared/blog/browser-reader.ts';
-import { BLOG_CACHE_ID, type BlogCache, shownRoute } from '../shared/blog/reader.ts';
+import { BLOG_CACHE_ID, type BlogCache, shownRoute } from '../shared/blog/blog-client.ts';
+import { createBrowserBlogClient, ignoreRejection } from '../shared/blog/browser-blog-client.ts';
 import { PAGES } from '../shared/pages.ts';
+import { matchPathname } from '../shared/routes.ts';
 import { App } from '../shared/site/App.tsx';
 import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
-import { ErrorBoundary, FailedTwice, loadStandIn } from '../shared/site/ErrorBoundary.tsx';
+import { ErrorBoundary, LastResortError, loadStandIn } from '../shared/site/ErrorBoundary.tsx';
 import { isForeignChange, loadAfterForeignChange } from '../shared/site/foreign-change.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
-import { Journeys } from './Journeys.tsx';
+import { ClientHead, loadHeadCode } from './ClientHead.tsx';
 import { keepVisitorWork } from './keep-visitor-work.ts';
 import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
-import { loadHeadCode, NavigatedHead } from './NavigatedHead.tsx';
+import { NavigationProvider } from './NavigationProvider.tsx';
+import { onIdle } from './on-idle.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
-import { limitMarkup } from './trusted-types.ts';
-import { whenIdle } from './when-idle.ts';
+import { installTrustedTypes } from './trusted-types.ts';
 
 /** Only the stylesheets name it. Imported so that the build counts it among a page's files. */
 export { default as font } from '../shared/site/public-sans.woff2';
 
 /** Data that the server wrote into the page. */
-function written<T>(id: string): T | null {
+function readJsonScript<T>(id: string): T | null {
   const text = document.getElementById(id)?.textContent;
   return text ? (JSON.parse(text) as T) : null;
 }
@@ -35,16 +35,20 @@ function written<T>(id: string): T | null {
  * page stays as the server made it and every link is a full page load.
  */
 export async function hydrate(imports: ImportsOfPages): Promise<void> {
-  const site = written<Site>(SITE_SCRIPT_ID);
+  const site = readJsonScript<Site>(SITE_SCRIPT_ID);
   if (!site) return;
-  if (site.vitalsSampleRate > 0) watchErrors();
-  limitMarkup();
-  const here = matchAddress(location.pathname);
+  if (site.vitalsSampleRate > 0) reportUncaughtErrors();
+  installTrustedTypes();
+  const here = matchPathname(location.pathname);
   const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
   let isOtherBuild = false;
-  const blog = createBrowserReader({
+  const blog = createBrowserBlogClient({
     // Without a page of the content service this is the not-found page.
-    initial: { contentPage: { state: 'missing' }, ...here, ...written<BlogCache>(BLOG_CACHE_ID) },
+    initial: {
+      contentPage: { state: 'missing' },
+      ...here,
+      ...readJsonScript<BlogCache>(BLOG_CACHE_ID),
+    },
     understands: (script) => {
       isOtherBuild ||= script !== ownScript;
       return !isOtherBuild;
@@ -57,8 +61,8 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   if (history.state) loadStylesheet().catch(() => {});
   await PAGES[id].preload();
   if (!('popover' in HTMLElement.prototype))
-    import('./menu-without-popover.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
-  const parts = { site, headWriter: NavigatedHead, blog, stylesheet: '' };
+    import('./menu-fallback.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
+  const parts = { site, headWriter: ClientHead, blog, stylesheet: '' };
   keepVisitorWork();
   startTransition(() => {
     hydrateRoot(
@@ -68,29 +72,29 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
           path=""
           fallback={
             <Document {...parts}>
-              <FailedTwice />
+              <LastResortError />
             </Document>
           }
         >
           <BrowserRouter>
-            <Journeys blog={blog} loadCode={loadCode} isOtherBuild={() => isOtherBuild}>
+            <NavigationProvider blog={blog} loadCode={loadCode} isOtherBuild={() => isOtherBuild}>
               <Document {...parts}>
                 <App />
               </Document>
-            </Journeys>
+            </NavigationProvider>
           </BrowserRouter>
         </ErrorBoundary>
       </StrictMode>,
       {
         onCaughtError: reportAndStyle,
-        onRecoverableError: reportUnlessServerGaveUp,
+        onRecoverableError: reportRecoverableError,
         onUncaughtError: reportAndLoad,
       },
     );
   });
   prefetchOnIntent(blog, loadCode);
   // What React needs only for another page, or for a failure. It is asked for again when needed.
-  whenIdle(() => ignoreFailure(Promise.all([loadHeadCode(), loadStandIn()])));
+  onIdle(() => ignoreRejection(Promise.all([loadHeadCode(), loadStandIn()])));
   if (site.serviceWorker) registerServiceWorker();
   // Not kept for offline use: there would be nobody to report to.
   if (Math.random() < site.vitalsSampleRate)
@@ -115,9 +119,9 @@ function reportAndLoad(error: unknown): void {
 }
 
 /** Reports uncaught errors, and those that React passes to `reportError`. */
-function watchErrors(): void {
+function reportUncaughtErrors(): void {
   const report = (event: ErrorEvent | PromiseRejectionEvent) =>
-    import('./error-reports.ts').then(({ send }) => send(event)).catch(() => {});
+    import('./error-reports.ts').then(({ sendErrorReport: send }) => send(event)).catch(() => {});
   addEventListener('error', report);
   addEventListener('unhandledrejection', report);
 }
@@ -126,8 +130,8 @@ function watchErrors(): void {
  * React's number for a render that the server aborted. While the content service hangs, the server
  * ends the page with 'Loading...' in place, and the browser fetches again. That is not an error.
  */
-const SERVER_GAVE_UP = 'error #419';
+const REACT_SERVER_ABORTED = 'error #419';
 
-function reportUnlessServerGaveUp(error: unknown): void {
-  if (!String(error).includes(SERVER_GAVE_UP)) reportError(error);
+function reportRecoverableError(error: unknown): void {
+  if (!String(error).includes(REACT_SERVER_ABORTED)) reportError(error);
 }

@@ -1,5 +1,5 @@
 import type { ImportsOfPages } from './load-code.ts';
-import { whenIdleOrUsed } from './when-idle.ts';
+import { onIdleOrInteraction } from './on-idle.ts';
 
 /**
  * URLs of hydrate.tsx, first, and of the scripts that it imports. Fetched together, they need one
@@ -12,21 +12,21 @@ declare const IMPORTS_OF_PAGES: ImportsOfPages;
 declare const process: { env: { NODE_ENV: 'development' | 'production' } };
 
 /** True while the visitor is on the way to another page. */
-let isLeft = false;
+let isLeaving = false;
 
 // Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
 // work in plain HTML. So React is fetched only once the page is painted and idle, or somebody uses
 // more than links and forms, whichever comes first. In an older browser the page stays as the server
 // made it.
-if (isNewEnough()) whenIdleOrUsed(start);
-addEventListener('click', stopIfLeft);
-addEventListener('submit', stopIfLeft);
+if (isSupportedBrowser()) onIdleOrInteraction(start);
+addEventListener('click', stopDownloadsOnLeave);
+addEventListener('submit', stopDownloadsOnLeave);
 
 /**
  * Tells whether this is one of the BROWSERS of build/options.ts, or a newer one, by features that
  * came with Firefox 115, Safari 16.4 and Chrome 111.
  */
-function isNewEnough(): boolean {
+function isSupportedBrowser(): boolean {
   return (
     'toSorted' in Array.prototype &&
     'adoptedStyleSheets' in document &&
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     )) as [typeof import('./hydrate.tsx')];
     await hydrate(IMPORTS_OF_PAGES);
   } catch (error) {
-    if (!isLeft) throw error;
+    if (!isLeaving) throw error;
   }
 }
 
@@ -51,11 +51,11 @@ async function start(): Promise<void> {
  * delay it. A tap on a number or a file does not leave the page, and React prevents the default of
  * the events that it handles.
  */
-function stopIfLeft(event: Event & Partial<MouseEvent>): void {
+function stopDownloadsOnLeave(event: Event & Partial<MouseEvent>): void {
   const { type, target, defaultPrevented, ctrlKey, metaKey } = event;
   const { pathname } = (target as Element).closest('a') ?? location;
-  const follows = pathname !== location.pathname && /^\/[^.]*$/.test(pathname);
-  if (!(follows || type === 'submit') || defaultPrevented || ctrlKey || metaKey) return;
-  isLeft = true;
+  const opensPage = pathname !== location.pathname && /^\/[^.]*$/.test(pathname);
+  if (!(opensPage || type === 'submit') || defaultPrevented || ctrlKey || metaKey) return;
+  isLeaving = true;
   stop();
 }

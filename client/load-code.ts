@@ -1,7 +1,7 @@
-import { matchAddress, type RouteId } from '../shared/addresses.ts';
 import { PAGES } from '../shared/pages.ts';
+import { matchPathname, type RouteId } from '../shared/routes.ts';
+import { loadHeadCode } from './ClientHead.tsx';
 import { loadStylesheet } from './load-stylesheet.ts';
-import { loadHeadCode } from './NavigatedHead.tsx';
 
 /**
  * URLs of the scripts that a page's own script and its sections import and the frame does not, by
@@ -15,15 +15,15 @@ export type ImportsOfPages = { readonly [Id in RouteId]?: readonly string[] };
  * @throws {ChunkLoadError} when its script cannot be loaded
  * @throws {OfflineError} without a connection
  */
-export type LoadCode = (pathname: string, options: { whole: boolean }) => Promise<void>;
+export type LoadPageCode = (pathname: string, options: { whole: boolean }) => Promise<void>;
 
-export function createLoadCode(imports: ImportsOfPages): LoadCode {
-  return async (pathname, { whole }) => {
-    const { id } = matchAddress(pathname).route;
+export function createLoadCode(imports: ImportsOfPages): LoadPageCode {
+  return async (pathname, { whole: withSections }) => {
+    const { id } = matchPathname(pathname).route;
     askForImports(imports[id]);
     const page = PAGES[id];
     await Promise.all([
-      whole ? page.preloadWhole() : page.preload(),
+      withSections ? page.preloadWhole() : page.preload(),
       loadStylesheet(),
       loadHeadCode(),
     ]);

@@ -1,5 +1,5 @@
 import { SERVICE_WORKER_PATH } from '../shared/site/offline.ts';
-import { whenIdle } from './when-idle.ts';
+import { onIdle } from './on-idle.ts';
 
 /**
  * Keeps the accident page on this device, once the page has loaded and the browser has nothing
@@ -9,5 +9,5 @@ export function registerServiceWorker(): void {
   // Missing on http and in some private windows.
   if (!('serviceWorker' in navigator)) return;
   // The browser refused, or the connection is gone: the next page tries again.
-  whenIdle(() => navigator.serviceWorker.register(SERVICE_WORKER_PATH).catch(() => {}));
+  onIdle(() => navigator.serviceWorker.register(SERVICE_WORKER_PATH).catch(() => {}));
 }

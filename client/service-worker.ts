@@ -27,7 +27,7 @@ interface WorkerScope {
 const worker = self as unknown as WorkerScope;
 const CACHE_PREFIX = 'offline-';
 
-async function deleteCachesBut(kept?: string): Promise<void> {
+async function deleteOtherCaches(kept?: string): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
     names
@@ -40,7 +40,7 @@ async function deleteCachesBut(kept?: string): Promise<void> {
  * Pages always come from the network; kept pages answer only when there is no connection. Requests
  * that change something are left alone.
  */
-function keep(site: OfflineSite): void {
+function serveOffline(site: OfflineSite): void {
   const cacheName = CACHE_PREFIX + site.version;
   const files = new Set(site.files.map((path) => new URL(path, location.origin).href));
 
@@ -60,7 +60,7 @@ function keep(site: OfflineSite): void {
   }
 
   async function activate() {
-    await deleteCachesBut(cacheName);
+    await deleteOtherCaches(cacheName);
     // The browser requests a page while it starts the worker, so the worker costs no time.
     await worker.registration.navigationPreload?.enable();
     await worker.clients.claim();
@@ -72,10 +72,10 @@ function keep(site: OfflineSite): void {
       // Where others reject, Firefox resolves to a network error.
       return preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request);
     } catch {
-      const known = new URL(request.url).pathname === '/accident';
-      const { html, headers } = known ? site.accidentPage : site.offlinePage;
+      const isAccidentPage = new URL(request.url).pathname === '/accident';
+      const { html, headers } = isAccidentPage ? site.accidentPage : site.offlinePage;
       return new Response(html, {
-        status: known ? 200 : 503,
+        status: isAccidentPage ? 200 : 503,
         headers: headers.map(([name, value]) => [name, value]),
       });
     }
@@ -86,12 +86,12 @@ function keep(site: OfflineSite): void {
   }
 }
 
-function leave(): void {
+function unregister(): void {
   worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
   worker.addEventListener('activate', (event) =>
-    event.waitUntil(Promise.all([deleteCachesBut(), worker.registration.unregister()])),
+    event.waitUntil(Promise.all([deleteOtherCaches(), worker.registration.unregister()])),
   );
 }
 
-if (OFFLINE_SITE) keep(OFFLINE_SITE);
-else leave();
+if (OFFLINE_SITE) serveOffline(OFFLINE_SITE);
+else unregister();

@@ -12,7 +12,7 @@ const REACT_SCRIPT = '<script></script>';
  * service worker. A text without `<` makes no element. A userscript may have created the one policy
  * that a page can have: then its rules hold.
  */
-export function limitMarkup(): void {
+export function installTrustedTypes(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies };
   try {
     trustedTypes?.createPolicy('default', {

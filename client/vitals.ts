@@ -1,10 +1,10 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
-import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
+import { browserOptsOut, visitorOptedOut } from '../shared/privacy/analytics-opt-out.ts';
 import type { VisitorAction } from '../shared/privacy/reports.ts';
-import { watchActions } from './visitor-actions.ts';
+import { trackActions } from './track-actions.ts';
 
 /** Highest number of metrics that the server accepts in one beacon. */
-const MOST_AT_ONCE = 10;
+const MAX_PER_BEACON = 10;
 
 /**
  * Reports web vitals and counted actions to the site itself: names and numbers, nothing that
@@ -12,20 +12,20 @@ const MOST_AT_ONCE = 10;
  */
 export function reportVitals(): void {
   // A visitor who removed beacons from the browser opts out too.
-  if (browserObjects() || visitorObjects() || !('sendBeacon' in navigator)) return;
-  const waiting = new Map<string, Pick<Metric, 'name' | 'value' | 'id' | 'rating'>>();
+  if (browserOptsOut() || visitorOptedOut() || !('sendBeacon' in navigator)) return;
+  const queuedMetrics = new Map<string, Pick<Metric, 'name' | 'value' | 'id' | 'rating'>>();
   const actions: VisitorAction[] = [];
-  const keep = ({ name, value, id, rating }: Metric) =>
-    waiting.set(id, { name, value, id, rating });
-  for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(keep);
-  watchActions((action) => actions.push(action));
+  const queueMetric = ({ name, value, id, rating }: Metric) =>
+    queuedMetrics.set(id, { name, value, id, rating });
+  for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(queueMetric);
+  trackActions((action) => actions.push(action));
   const send = () => {
     if (document.visibilityState !== 'hidden') return;
-    const all = [...waiting.values(), ...actions.splice(0)];
-    waiting.clear();
-    if (visitorObjects()) return;
+    const all = [...queuedMetrics.values(), ...actions.splice(0)];
+    queuedMetrics.clear();
+    if (visitorOptedOut()) return;
     while (all.length > 0) {
-      const part = JSON.stringify(all.splice(0, MOST_AT_ONCE));
+      const part = JSON.stringify(all.splice(0, MAX_PER_BEACON));
       navigator.sendBeacon('/vitals', new Blob([part], { type: 'application/json' }));
     }
   };

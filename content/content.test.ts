@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { BLOCKS, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types';
 import { expect, test } from 'vitest';
-import { SLUG } from '../shared/addresses.ts';
+import { SLUG } from '../shared/routes.ts';
 import {
   type Link,
   type RichTextNode,
   sampleAssets,
   sampleEntries,
-} from '../test/stand-ins/entries.ts';
+} from '../test/fakes/entries.ts';
 
 interface Field {
   id: string;

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
-import { SECRETS } from '../server/config/environment.ts';
+import { SECRET_VARIABLES } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { readCompose, type Service } from '../test/support/compose.ts';
 import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
@@ -71,6 +71,6 @@ test('names every volume, limits every log and contains no secret', () => {
     expect(logging.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
     for (const [name = ''] of mounts.map((mount) => mount.split(':')))
       if (!name.startsWith('.')) expect(volumes).toHaveProperty(name);
-    for (const secret of SECRETS) expect(environment[secret] ?? '').toBe('');
+    for (const secret of SECRET_VARIABLES) expect(environment[secret] ?? '').toBe('');
   }
 });

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
-import { SECRETS } from '../server/config/environment.ts';
+import { SECRET_VARIABLES } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 
@@ -45,7 +45,7 @@ test('the site accepts the settings of the guide exactly as written', () => {
   ]);
   expect(() => readConfig(Object.fromEntries(values))).not.toThrow();
   for (const name of ['SMTP_URL', 'CALLBACK_WEBHOOK_SECRET', 'DATABASE_URL', 'DESK_PASSWORD'])
-    expect(SECRETS).toContain(name);
+    expect(SECRET_VARIABLES).toContain(name);
 });
 
 test('the container of the guide has its public address, volume and log limit', () => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
-import { SECRETS } from '../server/config/environment.ts';
+import { SECRET_VARIABLES } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 
@@ -91,7 +91,7 @@ test('the Ingress serves the site over TLS as its one hop, and nothing serves me
 test('every variable reaches the pods, secrets from Secrets alone', () => {
   for (const name of Object.keys(settings)) {
     expect(VARIABLES).toHaveProperty(name);
-    expect(SECRETS).not.toContain(name);
+    expect(SECRET_VARIABLES).not.toContain(name);
   }
   expect(container.envFrom).toEqual([
     { configMapRef: { name: 'website' } },

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { hydrated } from '../test/browser/hydrated.ts';
-import { balance } from '../test/stand-ins/load-balancer.ts';
+import { waitForHydration } from '../test/browser/hydrated.ts';
+import { startLoadBalancer } from '../test/fakes/load-balancer.ts';
 import { startPostgres } from '../test/support/callbacks/postgres.ts';
 import { readCallbacks } from '../test/support/callbacks/stores.ts';
 import { launchChromium } from '../test/support/chromium.ts';
@@ -39,7 +39,7 @@ test('a rollout of three replicas fails no request and loses no accepted form', 
   const settings = { DATABASE_URL, CONTACT_RATE_LIMIT: '1000000', DRAIN_DELAY_SECONDS: '1' };
   const old = await Promise.all(Array.from({ length: REPLICAS }, () => start('dist', settings)));
   const origins = old.map(({ url }) => url);
-  const front = await balance(origins);
+  const front = await startLoadBalancer(origins);
   const wrong: string[] = [];
   const taken: string[] = [];
   let answers = 0;
@@ -102,7 +102,7 @@ async function follow(page: Page, origin: string, targets: readonly string[]): P
 
 test('with replicas of two builds in turn every click arrives', async () => {
   const replicas = [await start('dist'), await start(newer.dist)];
-  const front = await balance(replicas.map(({ url }) => url));
+  const front = await startLoadBalancer(replicas.map(({ url }) => url));
   for (const path of PATHS)
     for (let round = 0; round < 3; round += 1) {
       const { page, errors } = await openPage();
@@ -117,7 +117,7 @@ test('when the build of an open page is gone every click arrives, and at the new
   const old = await start('dist');
   const { page, errors } = await openPage();
   await page.goto(old.url);
-  await hydrated(page);
+  await waitForHydration(page);
   await end(old.process, 'SIGTERM');
   await start(newer.dist, { PORT: String(old.port) });
   await follow(page, old.url, TARGETS);

@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { closedStoreWith, fileOf, readCallbacks } from '../test/support/callbacks/stores.ts';
+import { closedStoreWith, databasePath, readCallbacks } from '../test/support/callbacks/stores.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { temporaryFolder } from '../test/support/site-file.ts';
 import { startSiteProcess } from '../test/support/site-process.ts';
@@ -55,7 +55,7 @@ test('every command of the runbook works as it is written', async () => {
   ).toBe(200);
   writeFileSync(join(folder, 'site.log'), site.output());
   const damaged = join(DATA_DIR, 'site-damaged-2026-07-01T00-00-00.000Z.db');
-  writeFileSync(damaged, damagedCopyOf(fileOf(await closedStoreWith('Bea', 'Cay', 'Dee'))));
+  writeFileSync(damaged, damagedCopyOf(databasePath(await closedStoreWith('Bea', 'Cay', 'Dee'))));
 
   expect(blocks.length).toBeGreaterThan(10);
   for (const commands of blocks) {

@@ -5,34 +5,39 @@ import type { Site } from '../shared/site/site-context.ts';
 import { blogApiEndpoints } from './blog/api.ts';
 import type { BlogService } from './blog/blog-service.ts';
 import type { PageService } from './blog/page-service.ts';
-import { callbackWords } from './callbacks/callback-words.ts';
+import { callbackPromise } from './callbacks/callback-promise.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
-import type { Callbacks } from './callbacks/open.ts';
+import type { Callbacks } from './callbacks/start-callbacks.ts';
 import { type Config, hasBlog } from './config/config.ts';
 import { assertRedirectsFree } from './config/redirects.ts';
 import type { Content } from './content/content.ts';
-import type { Drafts } from './content/contentful/contentful.ts';
+import type { Drafts } from './content/contentful/contentful-source.ts';
 import { webhookEndpoint } from './content/webhook.ts';
-import type { WeeklyCounts } from './database/counts.ts';
+import type { WeeklyCounts } from './database/weekly-counts.ts';
 import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
 import { compress } from './http/compression.ts';
-import { addressesOf, type Endpoint, healthEndpoints, mount } from './http/endpoints.ts';
+import {
+  createEndpointRouter,
+  describeEndpoints,
+  type Endpoint,
+  healthEndpoints,
+} from './http/endpoints.ts';
 import { createErrorHandler } from './http/errors.ts';
 import {
-  asksTooMuch,
-  checkRequest,
-  connectionOf,
-  locate,
+  exceedsPipelineLimit,
+  getConnection,
+  type ResolvedTarget,
   refuse,
-  type Target,
+  resolveTarget,
+  validateRequest,
 } from './http/gate.ts';
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
-import type { RateLimit, WrongGuesses } from './http/limits.ts';
 import { photoEndpoints } from './http/photos.ts';
+import type { GuessLimiter, RateLimiter } from './http/rate-limits.ts';
 import { reportsEndpoint } from './http/reports.ts';
-import { vitalsEndpoint } from './http/vitals.ts';
+import { vitalsEndpoint } from './http/vitals-endpoint.ts';
 import type { Readiness } from './ops/listen.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createPageCache, type RenderedPage } from './pages/page-cache.ts';
@@ -41,11 +46,11 @@ import { previewEndpoint } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './pages/render.tsx';
 import { searchEndpoint } from './pages/search.tsx';
 import { serviceWorkerEndpoint } from './pages/service-worker.ts';
-import { crawlEndpoints } from './seo/crawl.ts';
 import { createHeadWriter } from './seo/Seo.tsx';
+import { seoEndpoints } from './seo/seo-endpoints.ts';
 
 /** Dependencies of the request handlers, made once at start. */
-export interface AppParts {
+export interface AppDeps {
   config: Config;
   assets: Assets;
   log: Logger;
@@ -62,10 +67,10 @@ export interface AppParts {
   counts: WeeklyCounts | null;
   /** Rate limiters, shared by the apps before and after an edit of the site file. */
   limits: {
-    contact: RateLimit;
-    preview: WrongGuesses;
-    webhook: WrongGuesses;
-    search: RateLimit;
+    contact: RateLimiter;
+    preview: GuessLimiter;
+    webhook: GuessLimiter;
+    search: RateLimiter;
   };
   readiness: Readiness;
 }
@@ -73,7 +78,7 @@ export interface AppParts {
 declare global {
   namespace Express {
     /** The state of a request when Express gets it; handlers add their route for the log. */
-    interface Locals extends RequestLogEntry, Target {}
+    interface Locals extends RequestLogEntry, ResolvedTarget {}
   }
 }
 
@@ -86,7 +91,7 @@ export interface App extends RequestListener {
  * Creates the whole site as a request listener. A request passes the gate, then the page cache;
  * Express handles everything that those two do not.
  */
-export function createApp(deps: AppParts): App {
+export function createApp(deps: AppDeps): App {
   const { config, assets, log, metrics } = deps;
   const site = siteOf(deps);
   const headers = createHeaders(config, assets.stylesheets);
@@ -109,7 +114,7 @@ export function createApp(deps: AppParts): App {
   });
   const endpointDeps = { ...deps, site: siteNow, headers, pages, renderer };
   const endpoints = createEndpoints(endpointDeps);
-  const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
+  const { isTaken, allowed } = describeEndpoints(endpoints, assets.publicFiles);
   assertRedirectsFree(config.redirects, isTaken);
   const express = createExpress(endpointDeps, endpoints);
   const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
@@ -117,16 +122,16 @@ export function createApp(deps: AppParts): App {
   const checkProxies = createProxyCheck(config.trustProxy, log);
 
   function handle(request: IncomingMessage, response: ServerResponse) {
-    const connection = connectionOf(request.socket);
-    if (asksTooMuch(connection, request.socket)) return;
+    const connection = getConnection(request.socket);
+    if (exceedsPipelineLimit(connection, request.socket)) return;
     const entry = accessLog.start(request, response, connection);
     checkProxies(request);
-    const refusal = checkRequest(request, allowed) ?? checkHost(request);
+    const refusal = validateRequest(request, allowed) ?? checkHost(request);
     const mayBeCached = !refusal && request.method !== 'POST';
     const cached = mayBeCached ? cache.serve(request, response) : null;
     if (cached) return logHit(entry, cached);
     const target =
-      refusal ?? locate(request.url as string, config.redirects, deps.contentPages.stateOf);
+      refusal ?? resolveTarget(request.url as string, config.redirects, deps.contentPages.stateOf);
     if ('status' in target) return refuse(response, target, headers.data);
     const notFound =
       mayBeCached && !isTaken(target.path) && pages.serveNotFound(target, request, response);
@@ -153,14 +158,23 @@ function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {
 }
 
 /** Returns the facts of the site and its company that pages show. */
-function siteOf({ config, callbacks }: AppParts): Site {
-  const { company, claims, experience, faq, headings, legal, photoWords, showsSamples } = config;
+function siteOf({ config, callbacks }: AppDeps): Site {
+  const {
+    company,
+    claims,
+    experience,
+    faq,
+    headings,
+    legal,
+    photoAltTexts: photoWords,
+    showsSamples,
+  } = config;
   return {
     url: config.siteUrl,
     indexing: config.allowIndexing,
     vitalsSampleRate: config.vitalsSampleRate,
     serviceWorker: config.serviceWorker,
-    company: { ...company, callbackWithin: callbackWords(company) },
+    company: { ...company, callbackWithin: callbackPromise(company) },
     claims,
     ownMark: config.brand?.mark ? true : undefined,
     experience,
@@ -176,7 +190,7 @@ function siteOf({ config, callbacks }: AppParts): Site {
   };
 }
 
-interface EndpointParts extends AppParts {
+interface EndpointDeps extends AppDeps {
   site: () => Site;
   headers: Headers;
   pages: Pages;
@@ -187,10 +201,10 @@ interface EndpointParts extends AppParts {
  * Creates every endpoint that is neither a page nor a file of the build. The routes of Express, the
  * reserved paths, the paths that redirects may not hide and robots.txt all derive from this table.
  */
-function createEndpoints(parts: EndpointParts): Endpoint[] {
-  const { config, assets, log, metrics, content, blog, contentPages, callbacks, counts } = parts;
-  const { drafts, readiness, limits } = parts;
-  const { site, headers, pages, renderer } = parts;
+function createEndpoints(deps: EndpointDeps): Endpoint[] {
+  const { config, assets, log, metrics, content, blog, contentPages, callbacks, counts } = deps;
+  const { drafts, readiness, limits } = deps;
+  const { site, headers, pages, renderer } = deps;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
   const { build, entry: script } = assets;
   const endpoints: Endpoint[] = [
@@ -219,16 +233,16 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
   ];
-  const { closed } = addressesOf(endpoints, []);
+  const { disallowed: disallowedPaths } = describeEndpoints(endpoints, []);
   return [
     ...endpoints,
-    ...crawlEndpoints({ config, blog, contentPages, assets, closed: () => closed }),
+    ...seoEndpoints({ config, blog, contentPages, assets, closed: () => disallowedPaths }),
   ];
 }
 
 /** Creates Express with its middleware, in the order in which a request passes through it. */
-function createExpress(parts: EndpointParts, endpoints: readonly Endpoint[]) {
-  const { config, assets, log, headers, pages } = parts;
+function createExpress(deps: EndpointDeps, endpoints: readonly Endpoint[]) {
+  const { config, assets, log, headers, pages } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -242,7 +256,7 @@ function createExpress(parts: EndpointParts, endpoints: readonly Endpoint[]) {
   });
   app.use('/static', serveAssets(assets, 'static'));
   app.use(...compress);
-  app.use(mount(endpoints));
+  app.use(createEndpointRouter(endpoints));
   app.use(serveAssets(assets, '.'));
   app.use(pages.page);
   app.use(createErrorHandler({ sendError: pages.sendError, headers, log }));

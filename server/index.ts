@@ -1,60 +1,60 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import { modes, readyMessage, warnAtStart } from './config/at-start.ts';
-import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { createPublicServer, drain, listen, serveAdmin } from './ops/listen.ts';
-import { createLog, type LogDestination, openLogDestination } from './ops/log.ts';
-import { guarded, logGuarded, withTimeout } from './ops/timers.ts';
+import { ConfigError } from './config/schemas.ts';
+import { describeModes, logStartupWarnings, readyMessage } from './config/startup-warnings.ts';
+import { logErrors, setErrorLogger, withTimeout } from './ops/async.ts';
+import { createPublicServer, drain, listen, startAdminServer } from './ops/listen.ts';
+import { createLogger, type LogDestination, openLogDestination } from './ops/log.ts';
 import { assembleSite } from './site.ts';
 
 /**
  * Longest wait for pending writes. A disk that hangs does not hold up the end of the process: a
  * write that is not acknowledged by then never will be.
  */
-const FLUSH_LIMIT_MS = 1000;
+const FLUSH_TIMEOUT_MS = 1000;
 
 /**
  * Delay after the server has begun to listen, before the database is opened and pages are
  * prerendered: both would take the processor from the first page.
  */
-const QUIET_MS = 100;
+const WARM_UP_DELAY_MS = 100;
 
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
 async function start(config: Config, log: Logger, output: LogDestination): Promise<void> {
   const dist = dirname(import.meta.dirname);
-  logGuarded(log);
+  setErrorLogger(log);
   const site = await assembleSite({ config, log, dist });
   const { server, readiness, metrics, assets, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
-  const getReady = async () => {
+  const warmUp = async () => {
     site.open();
     await site.prepare();
   };
-  const flush = () => withTimeout(close(), FLUSH_LIMIT_MS);
+  const flush = () => withTimeout(close(), FLUSH_TIMEOUT_MS);
   const exit = async (code: number) => {
-    await withTimeout(output.settled(), FLUSH_LIMIT_MS).catch(() => {});
+    await withTimeout(output.settled(), FLUSH_TIMEOUT_MS).catch(() => {});
     process.exit(code);
   };
-  endWithGrace({
+  installShutdownHandlers({
     log,
     drain: () => drain({ server, readiness, delayMs: config.drainDelayMs, log }),
     flush,
     exit,
   });
   await listen(server, { ...config, log });
-  setTimeout(guarded(getReady), QUIET_MS);
+  setTimeout(logErrors(warmUp), WARM_UP_DELAY_MS);
   // Loaded on demand, so that most sites start sooner.
-  const hasDesk = config.deskPassword && (config.admin || config.desk);
-  const desk = hasDesk ? (await import('./callbacks/desk/desk.ts')).openDesk(site) : null;
+  const isDeskEnabled = config.deskPassword && (config.admin || config.desk);
+  const desk = isDeskEnabled ? (await import('./callbacks/desk/desk.ts')).createDesk(site) : null;
   if (desk && config.desk) await listen(createPublicServer(desk), { ...config.desk, log });
   if (config.admin)
-    await serveAdmin({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
+    await startAdminServer({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
   readiness.ready = true;
-  await warnAtStart(config, log);
+  await logStartupWarnings(config, log);
   const { version, commit } = assets;
   log.info(
-    { port: config.port, version, commit, node: process.version, ...modes(config) },
+    { port: config.port, version, commit, node: process.version, ...describeModes(config) },
     readyMessage(config),
   );
 }
@@ -63,13 +63,13 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
  * Installs the shutdown handlers. SIGTERM and SIGINT drain, and a second one ends the process at
  * once. An uncaught error ends it after pending writes have finished.
  */
-function endWithGrace(parts: {
+function installShutdownHandlers(deps: {
   log: Logger;
   drain: () => Promise<void>;
   flush: () => Promise<unknown>;
   exit: (code: number) => Promise<void>;
 }): void {
-  const { log, drain, flush, exit } = parts;
+  const { log, drain, flush, exit } = deps;
   let ending = false;
   const end = async (signal: string) => {
     if (ending) process.exit(1);
@@ -97,12 +97,12 @@ function endWithGrace(parts: {
  * Starts the site. It prints configuration errors one a line, and logs any other startup error, or
  * prints it when the logger does not exist yet.
  */
-async function run(): Promise<void> {
+async function main(): Promise<void> {
   let log: Logger | undefined;
   try {
     const config = readConfig(process.env);
     const output = openLogDestination();
-    log = createLog(config.logLevel, output);
+    log = createLogger(config.logLevel, output);
     await start(config, log, output);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -113,4 +113,4 @@ async function run(): Promise<void> {
   }
 }
 
-run();
+main();

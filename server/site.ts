@@ -2,28 +2,28 @@ import type { Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
-import { type App, type AppParts, createApp } from './app.ts';
+import { type App, type AppDeps, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
 import { createPageService } from './blog/page-service.ts';
-import { openCallbacks } from './callbacks/open.ts';
+import { startCallbacks } from './callbacks/start-callbacks.ts';
 import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
 import { watchSiteFile } from './config/watch-site-file.ts';
 import { Content } from './content/content.ts';
-import { createContentfulSource } from './content/contentful/contentful.ts';
-import { createEmbeddedSource, NO_POSTS } from './content/contentful/embedded.ts';
-import { logEmbeds, type Reading } from './content/contentful/normalise.ts';
-import type { ContentSource } from './content/contentful/source.ts';
+import type { ContentSource } from './content/contentful/blog-source.ts';
+import { createContentfulSource } from './content/contentful/contentful-source.ts';
+import { type ContentModel, createEmbedLogger } from './content/contentful/parse-post.ts';
+import { createSampleSource, EMPTY_SOURCE } from './content/contentful/sample-source.ts';
 import { contentSchema } from './content/snapshot-store.ts';
-import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { backupSchema, readBackupAge } from './database/last-backup.ts';
+import { startWeeklyCounts, weeklyCountSchema } from './database/weekly-counts.ts';
 import { readAssets } from './http/assets.ts';
-import { countWrongGuesses, createRateLimit } from './http/limits.ts';
+import { createGuessLimiter, createRateLimiter } from './http/rate-limits.ts';
+import { withTimeout } from './ops/async.ts';
 import { createPublicServer } from './ops/listen.ts';
 import { createMetrics, type Metrics } from './ops/metrics.ts';
-import { withTimeout } from './ops/timers.ts';
-import { branded } from './seo/branded.ts';
+import { applyBrand } from './seo/apply-brand.ts';
 
 /** Longest wait of an edit of the site file for the pages that are prerendered for it. */
 const WARM_UP_TIMEOUT_MS = 2000;
@@ -31,10 +31,10 @@ const WARM_UP_TIMEOUT_MS = 2000;
 /** Searches that one client may make in ten minutes. */
 const MAX_SEARCHES_PER_CLIENT = 60;
 
-const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, countSchema, backupSchema];
+const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, weeklyCountSchema, backupSchema];
 
 /** The site with everything that it needs. Its server does not listen yet. */
-export interface AssembledSite extends AppParts {
+export interface AssembledSite extends AppDeps {
   server: Server;
   database: Database;
   /** Opens the database. */
@@ -46,11 +46,11 @@ export interface AssembledSite extends AppParts {
 }
 
 /** The app for one version of the site file. An edit of the file replaces all of it at once. */
-interface LiveApp extends AppParts {
+interface LiveApp extends AppDeps {
   app: App;
 }
 
-type ContentDeps = Pick<AppParts, 'content' | 'blog' | 'contentPages' | 'drafts'>;
+type ContentDeps = Pick<AppDeps, 'content' | 'blog' | 'contentPages' | 'drafts'>;
 
 /**
  * Puts the site together from a configuration.
@@ -76,19 +76,19 @@ export async function assembleSite(deps: {
 
   /** The app that answers requests. */
   let live: LiveApp;
-  const callbacks = openCallbacks({ config, log, metrics, database, current: () => live.config });
+  const callbacks = startCallbacks({ config, log, metrics, database, current: () => live.config });
   const counts = callbacks && startWeeklyCounts(database);
   const limits = {
-    contact: createRateLimit(config.contactRateLimit),
-    preview: countWrongGuesses('the preview', log),
-    webhook: countWrongGuesses("Contentful's webhook", log),
-    search: createRateLimit(MAX_SEARCHES_PER_CLIENT),
+    contact: createRateLimiter(config.contactRateLimit),
+    preview: createGuessLimiter('the preview', log),
+    webhook: createGuessLimiter("Contentful's webhook", log),
+    search: createRateLimiter(MAX_SEARCHES_PER_CLIENT),
   };
   const sharedDeps = { log, metrics, callbacks, counts, limits, readiness: { ready: false } };
 
   /** Creates the app, and everything else that depends on the site file. */
   function createLiveApp(config: Config, contentDeps: ContentDeps): LiveApp {
-    const brandedAssets = branded(assets, config.brand);
+    const brandedAssets = applyBrand(assets, config.brand);
     const appDeps = { ...sharedDeps, ...contentDeps, config, assets: brandedAssets };
     return { ...appDeps, app: createApp(appDeps) };
   }
@@ -168,7 +168,7 @@ function createContent(deps: {
   database: Database;
 }): ContentDeps {
   const { config, log, metrics, database } = deps;
-  const reading = { ...config.blog, onWarning: logEmbeds(log) };
+  const reading = { ...config.blog, onWarning: createEmbedLogger(log) };
   const content = new Content({
     source: createContentSource(config, reading),
     ttlSeconds: config.contentTtlSeconds,
@@ -183,8 +183,8 @@ function createContent(deps: {
   return { content, blog, contentPages: createPageService(content), drafts };
 }
 
-function createContentSource(config: Config, reading: Reading): ContentSource {
+function createContentSource(config: Config, reading: ContentModel): ContentSource {
   const { contentful, contentCallsPerSecond: callsPerSecond } = config;
   if (contentful) return createContentfulSource({ ...contentful, callsPerSecond }, reading);
-  return config.showsSamples ? createEmbeddedSource(config.claims) : NO_POSTS;
+  return config.showsSamples ? createSampleSource(config.claims) : EMPTY_SOURCE;
 }

@@ -2,19 +2,19 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
-import { SECRETS } from './config/environment.ts';
+import { SECRET_VARIABLES } from './config/environment.ts';
 
 /** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
-const OF_PROCESS = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
+const PROC_FILES = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
 /** Settings that name a file. */
-const FILES = ['SITE_FILE', ...SECRETS.map((name) => `${name}_FILE`)];
+const FILE_VARIABLES = ['SITE_FILE', ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
 /**
  * The model of Node 26 covers the network, too, and warns that this is new; Node 24 knows no such
  * option.
  */
 const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
 /** Parts of a PostgreSQL address that name files. */
-const CERTIFICATES = ['sslcert', 'sslkey', 'sslrootcert'];
+const CERTIFICATE_PARAMS = ['sslcert', 'sslkey', 'sslrootcert'];
 
 /**
  * Node's permission model: the process reads its own build, `DATA_DIR`, the files that the
@@ -23,12 +23,12 @@ const CERTIFICATES = ['sslcert', 'sslkey', 'sslrootcert'];
  * @param server folder of the built programs
  * @returns options for `node`
  */
-export function permissions(environment: NodeJS.ProcessEnv, server: string): string[] {
+export function permissionFlags(environment: NodeJS.ProcessEnv, server: string): string[] {
   const data = resolve(environment.DATA_DIR || 'data');
-  const store = URL.parse(storeAddress(environment))?.searchParams;
+  const store = URL.parse(readDatabaseUrl(environment))?.searchParams;
   const files = [
-    ...FILES.map((name) => environment[name]),
-    ...CERTIFICATES.map((name) => store?.get(name)),
+    ...FILE_VARIABLES.map((name) => environment[name]),
+    ...CERTIFICATE_PARAMS.map((name) => store?.get(name)),
   ].filter(isFile);
   // A folder that is not there yet is named with all that will be in it.
   const writable = [data, join(data, '*')];
@@ -39,7 +39,7 @@ export function permissions(environment: NodeJS.ProcessEnv, server: string): str
     ...writable,
     ...files.map((file) => resolve(file)),
     ...photos,
-    ...OF_PROCESS,
+    ...PROC_FILES,
   ];
   return [
     '--permission',
@@ -65,7 +65,7 @@ function isFile(path: string | null | undefined): path is string {
 }
 
 /** Empty when there is none; a file that cannot be read is the site's to complain of. */
-function storeAddress({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv): string {
+function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv): string {
   if (DATABASE_URL || !DATABASE_URL_FILE) return DATABASE_URL ?? '';
   try {
     return readFileSync(DATABASE_URL_FILE, 'utf8').trim();
@@ -82,7 +82,7 @@ if (import.meta.main || process.execve === undefined) {
   loadEnvFile();
   if (process.execve === undefined) await import(site);
   else {
-    const options = [...process.execArgv, ...permissions(process.env, server)];
+    const options = [...process.execArgv, ...permissionFlags(process.env, server)];
     process.execve(process.execPath, [process.execPath, ...options, site], process.env);
   }
 }

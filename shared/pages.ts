@@ -1,4 +1,4 @@
-import type { RouteId } from './addresses.ts';
+import type { RouteId } from './routes.ts';
 import { type LazyPage, lazyPage, type PageModule } from './site/lazy-page.tsx';
 
 /** The code of every page that has a path: its component and its metadata. */

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { contrast } from '../server/config/colours.ts';
+import { contrast } from '../server/config/colors.ts';
 
 /**
  * White and black need no name; the paints of vehicles have their place, and so has the red of 999,

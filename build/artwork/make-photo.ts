@@ -4,11 +4,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { photoFile } from '../../server/config/photos.ts';
+import { photoFileName } from '../../server/config/photos.ts';
 import { PHOTO_HEIGHT_PX, PHOTO_PAGES, PHOTO_WIDTH_PX } from '../../shared/site/photo.ts';
 
 const [from, to] = process.argv.slice(2);
-const names = PHOTO_PAGES.map(photoFile);
+const names = PHOTO_PAGES.map(photoFileName);
 if (!from || !to || !names.some((name) => to.endsWith(name))) {
   console.error(
     `Usage: npm run photos -- PHOTO FOLDER/NAME. NAME must be one of ${names.join(', ')}`,

@@ -11,13 +11,13 @@ import { freePort } from '../../test/support/free-port.ts';
 
 const FOLDERS = '{client,content,public,server,shared}/**/';
 const LOOK_MS = 100;
-const HEAD = '<head><script type="module" src="/.dev/reload.js"></script>';
-const ABSENT = `${HEAD}The site is not running. See the terminal for the reason.`;
+const RELOAD_SCRIPT = '<head><script type="module" src="/.dev/reload.js"></script>';
+const SITE_DOWN_PAGE = `${RELOAD_SCRIPT}The site is not running. See the terminal for the reason.`;
 
 const port = Number(process.env.PORT || 3000);
 const url = `http://localhost:${port}`;
 const sitePort = await freePort();
-const pretty = prettyFactory({
+const formatLogLine = prettyFactory({
   ignore: 'pid,hostname',
   minimumLevel: (process.env.LOG_LEVEL as 'warn') || 'warn',
 });
@@ -53,7 +53,7 @@ async function start(out: string): Promise<void> {
   await new Promise<void>((resolve) => {
     started.once('close', () => resolve());
     createInterface(started.stdout).on('line', (line) => {
-      process.stdout.write(pretty(line) ?? '');
+      process.stdout.write(formatLogLine(line) ?? '');
       if (line.includes('"msg":"ready on ')) resolve();
     });
   });
@@ -70,7 +70,7 @@ app.get('/.dev/events', (_request, response) => {
 const addScript = responseInterceptor(async (body, { headers }, _request, response) => {
   response.setHeader('Cache-Control', 'no-store');
   if (!headers['content-type']?.startsWith('text/html')) return body;
-  return body.toString().replace('<head>', HEAD);
+  return body.toString().replace('<head>', RELOAD_SCRIPT);
 });
 app.use(
   createProxyMiddleware<express.Request, Response>({
@@ -78,7 +78,8 @@ app.use(
     selfHandleResponse: true,
     on: {
       proxyRes: addScript,
-      error: (_error, _request, response) => void (response as Response).status(503).send(ABSENT),
+      error: (_error, _request, response) =>
+        void (response as Response).status(503).send(SITE_DOWN_PAGE),
     },
   }),
 );
@@ -90,7 +91,7 @@ process.once('exit', () => site?.kill('SIGKILL'));
 const watchers: Record<string, FSWatcher> = {};
 let onlyStyles = true;
 /** The site runs from one while the other is built. */
-let [spare, running] = ['.dev/one', '.dev/two'];
+let [nextDir, running] = ['.dev/one', '.dev/two'];
 for (;;) {
   for (const folder of globSync(FOLDERS))
     watchers[folder] ??= watch(folder, (_event, file) => changed.add(file ?? folder));
@@ -98,12 +99,12 @@ for (;;) {
   await sleep(LOOK_MS); // editors write a file in several steps
   onlyStyles &&= [...changed].every((file) => file.includes('.css')); // or .css~
   changed.clear();
-  if (!(await build(spare))) continue;
-  await start(spare);
-  const manifest = JSON.parse(readFileSync(`${spare}/server/manifest.json`, 'utf8')) as Manifest;
+  if (!(await build(nextDir))) continue;
+  await start(nextDir);
+  const manifest = JSON.parse(readFileSync(`${nextDir}/server/manifest.json`, 'utf8')) as Manifest;
   const event = `event: ${onlyStyles ? 'styles' : 'reload'}\ndata: ${manifest.wholeStylesheet}\n\n`;
   for (const page of openPages) page.write(event);
   if (site?.exitCode === null) console.log(`The site is at ${url}`);
-  [spare, running] = [running, spare];
+  [nextDir, running] = [running, nextDir];
   onlyStyles = true;
 }

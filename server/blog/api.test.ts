@@ -1,9 +1,9 @@
 import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { openBlog, openFilledBlog } from '../../test/support/blog.ts';
-import { mount } from '../http/endpoints.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { openBlog, startLoadedBlog } from '../../test/support/blog.ts';
+import { createEndpointRouter } from '../http/endpoints.ts';
 import { blogApiEndpoints } from './api.ts';
 import { createPageService } from './page-service.ts';
 
@@ -11,12 +11,12 @@ const SCRIPT = '/static/js/index-ABCDEFGH.js';
 
 async function openApi() {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(25);
-  const opened = await openFilledBlog(service);
+  service.entries = makePosts(25);
+  const opened = await startLoadedBlog(service);
   return {
     service,
     app: express().use(
-      mount(
+      createEndpointRouter(
         blogApiEndpoints({
           blog: opened.blog,
           contentPages: createPageService(opened.content),
@@ -117,7 +117,9 @@ test('an outage before the first read is a 503 with Retry-After', async () => {
   await service.goDown();
   const { blog, content } = openBlog(service);
   const contentPages = createPageService(content);
-  const app = express().use(mount(blogApiEndpoints({ blog, contentPages, script: SCRIPT })));
+  const app = express().use(
+    createEndpointRouter(blogApiEndpoints({ blog, contentPages, script: SCRIPT })),
+  );
   for (const path of ['/api/posts', '/api/posts/any', '/api/pages/any']) {
     const answer = await request(app)
       .get(path)

@@ -1,27 +1,27 @@
 import type { Request, RequestHandler } from 'express';
-import { type PageData, SCRIPT_HEADER } from '../../shared/blog/reader.ts';
+import { BUILD_HEADER, type PageData } from '../../shared/blog/blog-client.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyJson } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
 import {
   type ListLookup,
-  MISSING,
+  NOT_FOUND,
   type PostLookup,
   UNAVAILABLE,
-  withServiceTimeout,
+  waitForContent,
 } from './lookup.ts';
 import type { PageLookup, PageService } from './page-service.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 
-const REFUSALS = {
+const ERROR_RESPONSES = {
   missing: [404, 'not_found'],
   gone: [410, 'gone'],
   moved: [301, 'moved'],
   unavailable: [503, 'unavailable'],
 } as const;
 
-interface BlogApiParts {
+interface BlogApiDeps {
   blog: BlogService;
   contentPages: PageService;
   /** Address of the script of this build: a tab of another build then loads pages in full. */
@@ -32,28 +32,31 @@ interface BlogApiParts {
  * `/api/posts`, `/api/posts/{slug}` and `/api/pages/{slug}`: the content as JSON, for navigation
  * inside the site.
  */
-export function blogApiEndpoints({ blog, contentPages, script }: BlogApiParts): Endpoint[] {
+export function blogApiEndpoints({ blog, contentPages, script }: BlogApiDeps): Endpoint[] {
   type Lookup = ListLookup | PostLookup | PageLookup;
 
-  function endpoint(path: string, find: (request: Request) => Lookup | Promise<Lookup>): Endpoint {
+  function endpoint(
+    path: string,
+    lookup: (request: Request) => Lookup | Promise<Lookup>,
+  ): Endpoint {
     const folder = path.replace('/:slug', '');
     const answer: RequestHandler = async (request, response) => {
-      response.setHeader(SCRIPT_HEADER, script);
-      const found = await withServiceTimeout(find(request), blog);
+      response.setHeader(BUILD_HEADER, script);
+      const found = await waitForContent(lookup(request), blog);
       const { result } = found ?? UNAVAILABLE;
       if (result.state === 'ready') return replyJson(response, 200, bodyOf(result));
-      const { state, ...shown } = result;
-      if ('slug' in shown) response.location(`${folder}/${encodeURIComponent(shown.slug)}`);
+      const { state, ...body } = result;
+      if ('slug' in body) response.location(`${folder}/${encodeURIComponent(body.slug)}`);
       if (state === 'unavailable') response.set('Retry-After', String(blog.retryAfterSeconds()));
-      const [status, error] = REFUSALS[state];
-      replyJson(response, status, { error, ...shown });
+      const [status, error] = ERROR_RESPONSES[state];
+      replyJson(response, status, { error, ...body });
     };
     return { path, methods: ['GET'], cache: 'no-store', handlers: [answer] };
   }
 
   return [
     endpoint('/api/posts', ({ query: { page = '1' } }) =>
-      typeof page === 'string' && PAGE_NUMBER.test(page) ? blog.list(Number(page)) : MISSING,
+      typeof page === 'string' && PAGE_NUMBER.test(page) ? blog.list(Number(page)) : NOT_FOUND,
     ),
     endpoint('/api/posts/:slug', ({ params }) => blog.post(String(params.slug))),
     endpoint('/api/pages/:slug', ({ params }) => contentPages.page(String(params.slug))),

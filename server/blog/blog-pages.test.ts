@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { telephoneLink } from '../../shared/site/company.ts';
+import { telHref } from '../../shared/site/company.ts';
 import {
-  type ContentfulStandIn,
   FAILURES,
+  type FakeContentful,
+  makePosts,
   PREVIEW_TOKEN,
-  somePosts,
   startContentfulStandIn,
   TOKEN,
-} from '../../test/stand-ins/contentful-stand-in.ts';
-import { doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
-import { readPosts } from '../../test/support/blog.ts';
+} from '../../test/fakes/contentful-stand-in.ts';
+import { doc, p, postCard } from '../../test/fakes/rich-text.ts';
+import { countLoadedPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
@@ -21,7 +21,7 @@ const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** Starts a site over the stand-in that has its list of posts already. */
-async function openWarmSite(service: ContentfulStandIn, environment: Record<string, string> = {}) {
+async function openWarmSite(service: FakeContentful, environment: Record<string, string> = {}) {
   const site = await startSite({ ...service.environment, ...environment });
   await site.blog.catalogued();
   const get = (path: string, agent = CRAWLER) =>
@@ -56,7 +56,7 @@ test('after a cold start in an outage the blog is a whole 503, other pages are 2
         .expect(503)
         .expect('Cache-Control', 'no-store');
       expect(Number(headers['retry-after']), path).toBeGreaterThanOrEqual(1);
-      for (const part of ['<header', '<footer', '<h1', telephoneLink(config.company.phone)])
+      for (const part of ['<header', '<footer', '<h1', telHref(config.company.phone)])
         expect(text, path).toContain(part);
       expect(text).not.toMatch(/<meta name="robots" content="index/);
     }
@@ -74,14 +74,14 @@ test('a hanging service after a cold start is a 503 to crawlers, Loading... to p
 
 test('a service that takes 3 s completes the page in the same response', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
+  service.entries = makePosts(45);
   service.delayMs = 3000;
   const site = await startSite(service.environment);
   const response = await fetch(`${site.url}/blogs/post-40`, { headers: { 'User-Agent': PERSON } });
   const text = await response.text();
   expect(text.indexOf('Loading...')).toBeGreaterThan(0);
   expect(text).toContain('Text 40');
-  await expect.poll(() => readPosts(site.blog), { timeout: 15_000 }).toBe(45);
+  await expect.poll(() => countLoadedPosts(site.blog), { timeout: 15_000 }).toBe(45);
   for (const path of ['/blogs/post-40', '/blogs', '/feed.xml', '/sitemap.xml']) {
     const calls = service.calls.length;
     const { body } = await fetch(site.url + path);
@@ -104,7 +104,7 @@ test('a restart during an outage serves the list and every post from the databas
 
 test('an unknown post is a 404, gone a 410, moved a 301', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(5);
+  service.entries = makePosts(5);
   const { get, blog } = await openWarmSite(service);
   const { text } = await get('/blogs/no-such-post').expect(404);
   expect(text).toContain('Loading...');
@@ -121,7 +121,7 @@ test('an unknown post is a 404, gone a 410, moved a 301', async () => {
 
 test('a slug in the other form of Unicode leads to the form that is listed', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(3);
+  service.entries = makePosts(3);
   service.edit('post-1', { slug: 'caf\u00e9' });
   service.edit('post-2', { slug: 're\u0301sume\u0301' });
   const { get } = await openWarmSite(service);
@@ -151,7 +151,7 @@ test('a draft that fails keeps the secret of its address out of every Referer', 
 
 test('a webhook updates the changed page, and unchanged pages stay cached', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(10);
+  service.entries = makePosts(10);
   const { get, server } = await openWarmSite(service, {
     CONTENTFUL_WEBHOOK_SECRET: 'a secret of the webhook',
     CONTENT_TTL_SECONDS: '3600',
@@ -173,7 +173,7 @@ test('a webhook updates the changed page, and unchanged pages stay cached', asyn
 
 test('a rate-limited service leaves known posts served, others with Retry-After', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
+  service.entries = makePosts(45);
   const { get, blog } = await openWarmSite(service);
   service.behaviour = 'asks-for-a-pause';
   await blog.renew();
@@ -189,10 +189,10 @@ test('a rate-limited service leaves known posts served, others with Retry-After'
 
 test('a draft is shown to whoever has the secret, and the preview token is nowhere', async () => {
   const service = await startContentfulStandIn();
-  const [entry] = somePosts(1);
+  const [entry] = makePosts(1);
   service.drafts = [
     {
-      ...(entry as ReturnType<typeof somePosts>[number]),
+      ...(entry as ReturnType<typeof makePosts>[number]),
       fields: { title: 'A draft', slug: 'a-draft', publishedDate: '' },
     },
   ];
@@ -233,7 +233,7 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
 
 test('a draft without a title and a slug is previewed by the id of its entry', async () => {
   const service = await startContentfulStandIn();
-  const [entry] = somePosts(1) as [ReturnType<typeof somePosts>[number]];
+  const [entry] = makePosts(1) as [ReturnType<typeof makePosts>[number]];
   service.drafts = [{ ...entry, fields: { content: doc(p('So far.')) } as never }];
   const { get } = await openWarmSite(service, {
     CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
@@ -247,7 +247,7 @@ test('a draft without a title and a slug is previewed by the id of its entry', a
 
 test('a preview with the secret shows unsaved fields as the site would', async () => {
   const service = await startContentfulStandIn();
-  const [entry] = somePosts(1) as [ReturnType<typeof somePosts>[number]];
+  const [entry] = makePosts(1) as [ReturnType<typeof makePosts>[number]];
   const { server } = await openWarmSite(service, {
     CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
     CONTENTFUL_PREVIEW_HOST: service.origin,
@@ -276,11 +276,11 @@ test('posts of another content type are read, linked and announced alike', async
   const folder = temporaryFolder();
   const SITE_FILE = join(folder, 'site.json');
   await writeFile(SITE_FILE, '{"blog":{"contentType":"article"}}');
-  service.entries = somePosts(3);
+  service.entries = makePosts(3);
   const contentType = { sys: { type: 'Link', linkType: 'ContentType', id: 'article' } };
   for (const { sys } of service.entries) Object.assign(sys, { contentType });
   service.entry('post-1').fields.content = doc(p('See '), postCard('id-2'));
-  service.entries.push(...somePosts(4).slice(3));
+  service.entries.push(...makePosts(4).slice(3));
   const { get, server } = await openWarmSite(service, {
     SITE_FILE,
     CONTENT_TTL_SECONDS: '3600',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { blogPost } from '../../test/stand-ins/entries.ts';
-import { controlled, openBlog, openFilledBlog } from '../../test/support/blog.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { blogPost } from '../../test/fakes/entries.ts';
+import { controlled, openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { Content } from '../content/content.ts';
-import { createEmbeddedSource } from '../content/contentful/embedded.ts';
-import { createLog } from '../ops/log.ts';
+import { createSampleSource } from '../content/contentful/sample-source.ts';
+import { createLogger } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import type { BlogService } from './blog-service.ts';
 
@@ -15,7 +15,7 @@ const titlesOf = (lookup: Awaited<ReturnType<BlogService['list']>>) =>
 
 test('the start reads the catalogue and the posts of the first list', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(20);
+  service.entries = makePosts(20);
   const { blog } = openBlog(service);
   blog.start();
   await expect.poll(() => blog.answered()).toBe(2);
@@ -31,7 +31,7 @@ test('the start reads the catalogue and the posts of the first list', async () =
 
 test('200 simultaneous cold lookups of a post make one call, as do 200 of the list', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(15);
+  service.entries = makePosts(15);
   const { blog } = openBlog(service);
   await Promise.all(Array.from({ length: 200 }, () => blog.list(1)));
   expect([service.catalogueCalls.length, service.listCalls.length]).toEqual([1, 1]);
@@ -46,7 +46,7 @@ test('200 simultaneous cold lookups of a post make one call, as do 200 of the li
 
 test('something that is not a slug costs no call', async () => {
   const service = await startContentfulStandIn();
-  const { blog } = await openFilledBlog(service);
+  const { blog } = await startLoadedBlog(service);
   for (const slug of ['', '.', '..', 'a/b', 'a b', '%41', 'a?b', '\u0000', 'x'.repeat(500)])
     expect(blog.post(slug)).toMatchObject({ result: { state: 'missing' } });
   for (const page of [0, -1, 1.5, Number.NaN, 2, 1e9])
@@ -57,7 +57,7 @@ test('something that is not a slug costs no call', async () => {
 
 test('later pages of the list are fetched by skip; past the end there are none', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
+  service.entries = makePosts(45);
   const { blog } = openBlog(service);
   const last = await blog.list(3); // cold
   expect(last).toMatchObject({ result: { state: 'ready', page: 3, pageCount: 3 } });
@@ -78,14 +78,14 @@ test('later pages of the list are fetched by skip; past the end there are none',
 test('a blog without posts is an empty list, not an outage', async () => {
   const service = await startContentfulStandIn();
   service.entries = [];
-  const { blog } = await openFilledBlog(service);
+  const { blog } = await startLoadedBlog(service);
   expect(blog.list(1)).toMatchObject({ result: { state: 'ready', posts: [], pageCount: 1 } });
   expect(blog.known()).toEqual([]);
 });
 
 test('2,000 posts are all known after one read, each with its own dates', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(2000);
+  service.entries = makePosts(2000);
   const { blog } = openBlog(service);
   await blog.catalogued();
   await blog.catalogued();
@@ -99,7 +99,7 @@ test('2,000 posts are all known after one read, each with its own dates', async 
 
 test('a missing post is certain once the catalogue has been read', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(3);
+  service.entries = makePosts(3);
   const { blog } = openBlog(service);
   expect(blog.isMissing('no-such-post')).toBe(false);
   blog.start();
@@ -109,10 +109,10 @@ test('a missing post is certain once the catalogue has been read', async () => {
 
 test('a list and a post name tags only when posts have some', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(3);
+  service.entries = makePosts(3);
   const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
   Object.assign(service.entry('post-1'), { metadata: { tags } });
-  const { blog } = await openFilledBlog(service);
+  const { blog } = await startLoadedBlog(service);
   const { result: list } = await blog.list(1);
   expect(list).not.toHaveProperty('tags');
   const cards = list.state === 'ready' ? list.posts : [];
@@ -124,7 +124,7 @@ test('a list and a post name tags only when posts have some', async () => {
 
 test('10,000 addresses without a post make no call', async () => {
   const service = await startContentfulStandIn();
-  const { blog } = await openFilledBlog(service);
+  const { blog } = await startLoadedBlog(service);
   for (let index = 0; index < 10_000; index += 1)
     expect(blog.post(`random-${index}`)).toMatchObject({ result: { state: 'missing' } });
   expect(service.calls.length).toBe(2);
@@ -132,8 +132,8 @@ test('10,000 addresses without a post make no call', async () => {
 
 test('a refresh finds published, changed, moved and removed posts without a notice', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const { blog } = await openFilledBlog(service);
+  service.entries = makePosts(45);
+  const { blog } = await startLoadedBlog(service);
   service.edit('post-30', { title: 'Corrected' });
   service.edit('post-31', { slug: 'renamed' });
   service.unpublish('post-32');
@@ -152,11 +152,11 @@ test('a refresh finds published, changed, moved and removed posts without a noti
 
 test('related posts share a tag, else they are the nearest by date', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
+  service.entries = makePosts(45);
   const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
   for (const slug of ['post-3', 'post-40'])
     Object.assign(service.entry(slug), { metadata: { tags } });
-  const { blog } = await openFilledBlog(service);
+  const { blog } = await startLoadedBlog(service);
   const next = async (slug: string) => {
     const { result } = await blog.post(slug);
     return result.state === 'ready' && result.post.next?.map(({ title }) => title);
@@ -170,12 +170,12 @@ test('related posts share a tag, else they are the nearest by date', async () =>
 
 test('of two entries with one slug the newer wins; a rejected one is logged once', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(25);
+  service.entries = makePosts(25);
   Object.assign(service.entry('post-24').fields, { slug: 'post-3' });
   Object.assign(service.entry('post-4').fields, { title: ' ' });
   Object.assign(service.entry('post-5').fields, { slug: 'with space' });
   Object.assign(service.entry('post-6').fields, { slug: undefined });
-  const { blog, lines, metrics } = await openFilledBlog(service, { ttlSeconds: 0 });
+  const { blog, lines, metrics } = await startLoadedBlog(service, { ttlSeconds: 0 });
   expect(await blog.post('post-3')).toMatchObject({ result: { post: { title: 'Post 3' } } });
   expect(blog.known().length).toBe(21);
   expect(await blog.list(2)).toMatchObject({ result: { posts: { length: 1 }, pageCount: 2 } });
@@ -195,10 +195,10 @@ test('of two entries with one slug the newer wins; a rejected one is logged once
 
 test('a post whose slug has spaces around it is found at the address without them', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
+  service.entries = makePosts(45);
   service.edit('post-40', { slug: ' post-40' });
   service.edit('post-41', { slug: 'post-41\u00a0' });
-  const { blog } = await openFilledBlog(service);
+  const { blog } = await startLoadedBlog(service);
   for (const slug of ['post-40', 'post-41'])
     expect(await blog.post(slug)).toMatchObject({ result: { state: 'ready', post: { slug } } });
   expect(service.catalogueCalls.length).toBe(1);
@@ -209,10 +209,10 @@ test('the embedded posts are all there from the beginning, without a call', asyn
     ttlSeconds: 60,
     callsPerSecond: 55,
     database: null,
-    log: createLog('silent'),
+    log: createLogger('silent'),
     metrics: createMetrics(),
   };
-  const blog = controlled(new Content({ ...parts, source: createEmbeddedSource() }));
+  const blog = controlled(new Content({ ...parts, source: createSampleSource() }));
   const list = blog.list(1);
   expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
   for (const { slug } of blog.known()) {
@@ -230,7 +230,7 @@ test('the embedded posts are all there from the beginning, without a call', asyn
 
 test('any number of cold lookups succeed within the rate limit of the service', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(1200);
+  service.entries = makePosts(1200);
   service.limitPerSecond = 55;
   const { blog, lines } = openBlog(service, { retryLimit: 2 });
   blog.start();
@@ -244,8 +244,8 @@ test('any number of cold lookups succeed within the rate limit of the service', 
 
 test('every post is fetched before anybody asks, newest first, a list page a call', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(65);
-  const { blog } = await openFilledBlog(service);
+  service.entries = makePosts(65);
+  const { blog } = await startLoadedBlog(service);
   expect(service.listCalls.map(({ query }) => query.skip)).toEqual(['0', '20', '40', '60']);
   expect(service.calls.length).toBe(5);
   for (const { slug } of blog.known()) expect(blog.post(slug)).not.toBeInstanceOf(Promise);
@@ -253,9 +253,9 @@ test('every post is fetched before anybody asks, newest first, a list page a cal
 
 test('a post hidden from search engines is shown, and indexed once that changes', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(3);
+  service.entries = makePosts(3);
   Object.assign(service.entry('post-2').fields, { noindex: true });
-  const { blog } = await openFilledBlog(service);
+  const { blog } = await startLoadedBlog(service);
   const indexed = () => blog.indexed().map(({ slug }) => slug);
   expect(blog.known()).toHaveLength(3);
   expect(indexed()).toEqual(['post-1', 'post-3']);

@@ -1,11 +1,11 @@
-import { SLUG } from '../../shared/addresses.ts';
 import type { PostSummary } from '../../shared/blog/post.ts';
+import { SLUG } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
 import { hashContent } from '../content/hash-content.ts';
 import { type PostRecord, toPostRecord } from '../content/post-record.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import { Blog, toCard } from './blog.ts';
-import { type ListLookup, MISSING, type PostLookup, pageCountOf, UNAVAILABLE } from './lookup.ts';
+import { type ListLookup, NOT_FOUND, type PostLookup, pageCountOf, UNAVAILABLE } from './lookup.ts';
 
 export type BlogService = ReturnType<typeof createBlogService>;
 
@@ -32,10 +32,10 @@ export function createBlogService(content: Content) {
    * @param tag slug of a tag, whose posts are listed
    */
   function list(page: number, tag?: string): ListLookup | Promise<ListLookup> {
-    if (!Number.isSafeInteger(page) || page < 1) return MISSING;
+    if (!Number.isSafeInteger(page) || page < 1) return NOT_FOUND;
     const found = getBlog().getListPage(page, tag);
     if (!content.isLoaded) return listOnceLoaded(page, tag);
-    return found ? { result: found.list, version: found.version } : MISSING;
+    return found ? { result: found.list, version: found.version } : NOT_FOUND;
   }
 
   async function listOnceLoaded(page: number, tag: string | undefined): Promise<ListLookup> {
@@ -65,7 +65,7 @@ export function createBlogService(content: Content) {
 
   /** Looks up a post by its slug. The result is a promise only before the first read. */
   function post(slug: string): PostLookup | Promise<PostLookup> {
-    if (!SLUG.test(slug)) return MISSING;
+    if (!SLUG.test(slug)) return NOT_FOUND;
     const found = resolve(slug);
     if (!content.isLoaded) return postOnceLoaded(slug);
     switch (found.kind) {
@@ -79,7 +79,7 @@ export function createBlogService(content: Content) {
       case 'gone':
         return { result: { state: 'gone' }, version: 'gone' };
       case 'not-found':
-        return content.whenStarted()?.then(() => post(slug)) ?? MISSING;
+        return content.whenStarted()?.then(() => post(slug)) ?? NOT_FOUND;
     }
   }
 

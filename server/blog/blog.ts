@@ -1,11 +1,11 @@
+import type { PostList } from '../../shared/blog/blog-client.ts';
 import type { Post, PostSummary, PostTag } from '../../shared/blog/post.ts';
-import type { PostList } from '../../shared/blog/reader.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { hashContent } from '../content/hash-content.ts';
 import { type PostRecord, readPost } from '../content/post-record.ts';
 import { pageCountOf } from './lookup.ts';
-import { beginningsIn, found } from './search.ts';
-import { hasPage, namedBy, nextToRead, type Tag, tagPaths, tagsOf } from './tags.ts';
+import { searchPosts, toSearchPrefixes } from './search.ts';
+import { groupByTag, hasPage, relatedPosts, type Tag, tagPaths, toTags } from './tags.ts';
 
 /** Tags that are shown above the list of all posts. */
 const MAX_TAGS_OF_LIST = 12;
@@ -98,9 +98,9 @@ export class Blog {
    * words.
    */
   search(text: string): PostSummary[] | null {
-    const prefixes = beginningsIn(text);
+    const prefixes = toSearchPrefixes(text);
     if (prefixes.length === 0) return null;
-    return found(this.posts, prefixes).slice(0, BLOG_PAGE_SIZE).map(toCard);
+    return searchPosts(this.posts, prefixes).slice(0, BLOG_PAGE_SIZE).map(toCard);
   }
 
   /** Returns the paths of all pages of tags. */
@@ -110,18 +110,18 @@ export class Blog {
 
   /** Returns what a post shows of others: related posts, and the pages of its tags. */
   #linksOf({ slug, related, tags: names }: PostRecord) {
-    const tags = namedBy(names).flatMap((tag) => this.#allTags().get(tag.slug) ?? []);
+    const tags = toTags(names).flatMap((tag) => this.#allTags().get(tag.slug) ?? []);
     const alike = tags
       .flatMap(({ posts }) => posts.slice(0, MAX_RELATED_OF_TAG))
       .sort((a, b) => b.publishAt - a.publishAt);
     return {
-      next: nextToRead({ slug, next: related }, this.posts, alike),
+      next: relatedPosts({ slug, next: related }, this.posts, alike),
       tagPages: tags.filter(hasPage).map(({ slug, name }) => ({ slug, name })),
     };
   }
 
   #allTags(): ReadonlyMap<string, Tag<PostRecord>> {
-    this.#tags ??= tagsOf(this.posts, ({ tags }) => tags);
+    this.#tags ??= groupByTag(this.posts, ({ tags }) => tags);
     return this.#tags;
   }
 
@@ -134,6 +134,6 @@ export class Blog {
 export function toCard(record: PostRecord): PostSummary {
   const { id, slug, title, publishedDate, excerpt, image } = record;
   const card = { id, slug, title, publishedDate, excerpt, image };
-  const tags = namedBy(record.tags).map(({ name }) => name);
+  const tags = toTags(record.tags).map(({ name }) => name);
   return image === null && tags.length > 0 ? { ...card, tags } : card;
 }

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startFullStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startFullStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import {
   type EntryItem,
   entryLink,
   otherEntry,
   type RichTextNode,
-} from '../../test/stand-ins/entries.ts';
-import { doc, p } from '../../test/stand-ins/rich-text.ts';
+} from '../../test/fakes/entries.ts';
+import { doc, p } from '../../test/fakes/rich-text.ts';
 import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
 import { siteFile } from '../../test/support/site-file.ts';
 import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';

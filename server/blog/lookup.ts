@@ -1,9 +1,9 @@
-import type { PostList, PostResult } from '../../shared/blog/reader.ts';
+import type { PostList, PostResult } from '../../shared/blog/blog-client.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import { withTimeout } from '../ops/timers.ts';
+import { withTimeout } from '../ops/async.ts';
 
-const VISITOR_WAIT_MS = 5000;
-const LONGEST_WAIT_MS = 30_000;
+const VISITOR_TIMEOUT_MS = 5000;
+const MAX_WAIT_MS = 30_000;
 
 /** A settled answer. `version` changes when, and only when, the content does. */
 export interface Lookup<Result> {
@@ -16,7 +16,7 @@ export type ListLookup = Lookup<PostList>;
 /** `gone` and `moved` concern a post that was once there under this slug. */
 export type PostLookup = Lookup<PostResult | { state: 'gone' } | { state: 'moved'; slug: string }>;
 
-export const MISSING = { result: { state: 'missing' }, version: 'missing' } as const;
+export const NOT_FOUND = { result: { state: 'missing' }, version: 'missing' } as const;
 export const UNAVAILABLE = { result: { state: 'unavailable' }, version: 'unavailable' } as const;
 
 /** Returns the number of list pages. Page 1 exists even when there are no posts. */
@@ -28,13 +28,13 @@ export function pageCountOf(total: number): number {
  * Waits no longer than 5 s for a silent service, but through the whole queue of a healthy one.
  * @returns undefined when time is up; the work itself goes on
  */
-export async function withServiceTimeout<T>(
+export async function waitForContent<T>(
   promise: T | Promise<T>,
   { answered }: { answered: () => number },
 ): Promise<T | undefined> {
-  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += VISITOR_WAIT_MS) {
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += VISITOR_TIMEOUT_MS) {
     const before = answered();
-    const result = await withTimeout(promise, VISITOR_WAIT_MS);
+    const result = await withTimeout(promise, VISITOR_TIMEOUT_MS);
     if (result !== undefined || answered() === before) return result;
   }
   return undefined;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { nextToRead } from './tags.ts';
+import { relatedPosts } from './tags.ts';
 
 const link = (slug: string) => ({ slug, title: slug.toUpperCase(), publishedDate: '2025-01-01' });
 const POSTS = ['a', 'b', 'c', 'd', 'e', 'f'].map(link);
-const slugs = (...parts: Parameters<typeof nextToRead>) =>
-  nextToRead(...parts).map(({ slug }) => slug);
+const slugs = (...parts: Parameters<typeof relatedPosts>) =>
+  relatedPosts(...parts).map(({ slug }) => slug);
 
 test("prefers the editor's choice, then shared tags, then the nearest by date", () => {
   expect(slugs({ slug: 'b' }, POSTS)).toEqual(['c', 'd', 'e']);
@@ -22,7 +22,7 @@ test("prefers the editor's choice, then shared tags, then the nearest by date", 
 });
 
 test('lists at most three posts, never the post itself', () => {
-  expect(nextToRead({ slug: 'a', next: POSTS }, POSTS)).toEqual(['b', 'c', 'd'].map(link));
+  expect(relatedPosts({ slug: 'a', next: POSTS }, POSTS)).toEqual(['b', 'c', 'd'].map(link));
   expect(slugs({ slug: 'new' }, POSTS)).toEqual(['a', 'b', 'c']);
   expect(slugs({ slug: 'a' }, [link('a'), link('b')])).toEqual(['b']);
   expect(slugs({ slug: 'a' }, [link('a')])).toEqual([]);

@@ -1,12 +1,12 @@
-import { PAGE_SLUG } from '../../shared/addresses.ts';
-import type { ContentPageResult } from '../../shared/blog/reader.ts';
+import type { ContentPageResult } from '../../shared/blog/blog-client.ts';
+import { PAGE_SLUG } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
 import { type PageRecord, readPage } from '../content/page-record.ts';
 import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';
 import { type SiteContent, toSiteContent } from '../content/site-content.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import type { PageState } from '../http/gate.ts';
-import { type Lookup, MISSING, UNAVAILABLE } from './lookup.ts';
+import { type Lookup, NOT_FOUND, UNAVAILABLE } from './lookup.ts';
 
 export type PageService = ReturnType<typeof createPageService>;
 
@@ -33,7 +33,7 @@ export function createPageService(content: Content) {
 
   /** Looks up a page by its slug. The result is a promise only before the first read. */
   function page(slug: string): PageLookup | Promise<PageLookup> {
-    if (!mayBePage(slug)) return MISSING;
+    if (!mayBePage(slug)) return NOT_FOUND;
     const found = resolve(slug);
     if (!content.isLoaded) return pageOnceLoaded(slug);
     switch (found.kind) {
@@ -47,7 +47,7 @@ export function createPageService(content: Content) {
       case 'gone':
         return { result: { state: 'gone' }, version: 'gone' };
       case 'not-found':
-        return content.whenStarted()?.then(() => page(slug)) ?? MISSING;
+        return content.whenStarted()?.then(() => page(slug)) ?? NOT_FOUND;
     }
   }
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../shared/blog/post.ts';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { doc, p } from '../../test/stand-ins/rich-text.ts';
-import { readPosts } from '../../test/support/blog.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { doc, p } from '../../test/fakes/rich-text.ts';
+import { countLoadedPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 import { toSearchText } from '../content/search-text.ts';
-import { beginningsIn, found } from './search.ts';
+import { searchPosts, toSearchPrefixes } from './search.ts';
 
 test('parses ten words of forty letters, each up to where its forms differ', () => {
-  expect(beginningsIn('Recovery, réparations & gas')).toEqual(['recover', 'repar', 'gas']);
-  expect(beginningsIn('a b c d e f g h i j k')).toHaveLength(10);
-  expect(beginningsIn('x'.repeat(50))).toEqual(['x'.repeat(40)]);
-  expect(beginningsIn('?!')).toEqual([]);
-  expect(beginningsIn('ties')).toEqual(['ties']);
+  expect(toSearchPrefixes('Recovery, réparations & gas')).toEqual(['recover', 'repar', 'gas']);
+  expect(toSearchPrefixes('a b c d e f g h i j k')).toHaveLength(10);
+  expect(toSearchPrefixes('x'.repeat(50))).toEqual(['x'.repeat(40)]);
+  expect(toSearchPrefixes('?!')).toEqual([]);
+  expect(toSearchPrefixes('ties')).toEqual(['ties']);
 });
 
 test('posts with more of the words in their titles come first, the rest as they were', () => {
@@ -23,17 +23,17 @@ test('posts with more of the words in their titles come first, the rest as they 
     { title: 'Recovery and hire', searchText: ' hire recover and' },
     { title: 'Rehired', searchText: ' hire recover rehired' },
   ];
-  const titles = found(posts, ['hire', 'recover']).map(({ title }) => title);
+  const titles = searchPosts(posts, ['hire', 'recover']).map(({ title }) => title);
   expect(titles).toEqual(['Recovery and hire', 'A hire car', 'About us', 'Rehired']);
 });
 
 /** Starts a site of `count` posts, all of them copied, and returns a search for titles. */
 async function startSearchedSite(count: number) {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(count);
+  service.entries = makePosts(count);
   const site = await startSite({ ...service.environment, TRUST_PROXY: '1' });
   await site.blog.list(1);
-  await expect.poll(() => readPosts(site.blog)).toBe(count);
+  await expect.poll(() => countLoadedPosts(site.blog)).toBe(count);
   let clients = 0;
   /** Searches as a client that was not seen before, unless one is named. */
   const ask = (query: string, client?: string) => {
@@ -74,8 +74,8 @@ test('finds posts by words of title, excerpt and text in any form, shown posts o
   );
   service.edit('post-10', { title: 'Recovery later', publishedDate: '2999-01-01T00:00:00Z' });
   await blog.refresh();
-  await expect.poll(() => readPosts(blog)).toBe(49);
-  service.entries.push(...somePosts(51).slice(50));
+  await expect.poll(() => countLoadedPosts(blog)).toBe(49);
+  service.entries.push(...makePosts(51).slice(50));
   await blog.refresh();
   const best = (typed: string) => expect.poll(() => titles(typed));
   await best('recover').toEqual(['Recovery at night', expect.any(String), expect.any(String)]);
@@ -85,7 +85,7 @@ test('finds posts by words of title, excerpt and text in any form, shown posts o
   await best('paragraph').toEqual([]);
   service.edit('post-8', { content: doc(p('Replaced.')) });
   service.unpublish('post-9');
-  service.entries.push(...somePosts(52).slice(51));
+  service.entries.push(...makePosts(52).slice(51));
   await blog.refresh();
   await best('recovery').toEqual(['Recovery at night']);
   for (const typed of HOSTILE) {
@@ -146,7 +146,7 @@ test('a client over the rate limit of searches gets a 429, and others do not', a
 test('a soft hyphen hides no word from a search, in a post or in what is typed', async () => {
   const post = { title: 'Acci\u00addent', excerpt: null, content: null } as unknown as Post;
   expect(toSearchText(post)).toBe(' accident');
-  expect(beginningsIn('acci\u00addent')).toEqual(beginningsIn('accident'));
+  expect(toSearchPrefixes('acci\u00addent')).toEqual(toSearchPrefixes('accident'));
 });
 
 test('a search looks through the titles of entries in a line of text', () => {

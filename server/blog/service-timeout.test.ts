@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withServiceTimeout } from './lookup.ts';
+import { waitForContent } from './lookup.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
  */
 async function waitFor(work: string | Promise<string>, answered: () => number) {
   const start = Date.now();
-  const outcome = withServiceTimeout(work, { answered }).then((result) => ({
+  const outcome = waitForContent(work, { answered }).then((result) => ({
     seconds: (Date.now() - start) / 1000,
     result,
   }));
@@ -30,7 +30,7 @@ function busy() {
 }
 
 test('known content is returned at once, and no timer is left', async () => {
-  expect(await withServiceTimeout('the answer', { answered: silent })).toBe('the answer');
+  expect(await waitForContent('the answer', { answered: silent })).toBe('the answer');
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { tagLink } from '../../test/stand-ins/entries.ts';
-import { readPosts } from '../../test/support/blog.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { tagLink } from '../../test/fakes/entries.ts';
+import { countLoadedPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -9,7 +9,7 @@ const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/
 /** Starts a service whose posts 1 to `count` have a tag. */
 async function startTagged(count: number, posts = count) {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(posts);
+  service.entries = makePosts(posts);
   service.tags = { creditHire: 'Credit hire' };
   for (const entry of service.entries.slice(0, count))
     entry.metadata = { tags: [tagLink('creditHire')] };
@@ -23,7 +23,7 @@ async function openSite(
 ) {
   const site = await startSite({ ...service.environment, ...environment });
   await site.blog.list(1);
-  await expect.poll(() => readPosts(site.blog)).toBe(service.entries.length);
+  await expect.poll(() => countLoadedPosts(site.blog)).toBe(service.entries.length);
   const get = (path: string) =>
     fetch(site.url + path, { redirect: 'manual', headers: { 'User-Agent': CRAWLER } });
   const text = async (path: string) => (await get(path)).text();

@@ -1,13 +1,13 @@
 import type { PostLink, PostTag } from '../../shared/blog/post.ts';
-import { tagPath } from '../../shared/blog/tag-addresses.ts';
+import { tagPath } from '../../shared/blog/tag-routes.ts';
 import { pageCountOf } from './lookup.ts';
 
 /** The least posts of a tag that has a page: fewer would say nothing that the posts do not. */
-const POSTS_OF_A_PAGE = 3;
+const MIN_POSTS_FOR_TAG_PAGE = 3;
 /** Related posts that are suggested at the end of a post. */
-const LINKS = 3;
+const RELATED_COUNT = 3;
 /** The most characters of a tag's slug. */
-const SLUG_LENGTH = 100;
+const MAX_SLUG_LENGTH = 100;
 
 /** A tag, or a name in the posts' own field. Those with the same name are one tag. */
 export interface Tag<Entry = unknown> extends PostTag {
@@ -19,28 +19,28 @@ export interface Tag<Entry = unknown> extends PostTag {
  * Returns all tags, by slug.
  * @param posts newest first, with the names of their tags
  */
-export function tagsOf<Entry>(
+export function groupByTag<Entry>(
   posts: readonly Entry[],
   namesOf: (post: Entry) => readonly string[],
 ): Map<string, Tag<Entry>> {
   const tags = new Map<string, Tag<Entry>>();
   for (const post of posts)
-    for (const { slug, name } of namedBy(namesOf(post))) {
-      const same = tags.get(slug);
-      if (same) same.posts.push(post);
+    for (const { slug, name } of toTags(namesOf(post))) {
+      const existing = tags.get(slug);
+      if (existing) existing.posts.push(post);
       else tags.set(slug, { slug, name, posts: [post] });
     }
   return tags;
 }
 
 /** Returns the tags named by one post; the last of several spellings counts. */
-export function namedBy(names: readonly string[]): PostTag[] {
-  const named = new Map(names.map((name) => [slugOf(name), name]));
+export function toTags(names: readonly string[]): PostTag[] {
+  const named = new Map(names.map((name) => [slugify(name), name]));
   return [...named].filter(([slug]) => slug !== '').map(([slug, name]) => ({ slug, name }));
 }
 
 /** Tells whether the tag has enough posts for a page. */
-export const hasPage = ({ posts }: Tag): boolean => posts.length >= POSTS_OF_A_PAGE;
+export const hasPage = ({ posts }: Tag): boolean => posts.length >= MIN_POSTS_FOR_TAG_PAGE;
 
 /** Returns the paths of the tag's pages. */
 export const tagPaths = ({ slug, posts }: Tag): string[] =>
@@ -52,29 +52,29 @@ export const tagPaths = ({ slug, posts }: Tag): string[] =>
  * @param posts newest first, with or without the post itself
  * @param sameTag the newest posts of each of its tags
  */
-export function nextToRead(
+export function relatedPosts(
   { slug, next = [] }: { slug: string; next?: readonly PostLink[] },
   posts: readonly PostLink[],
   sameTag: readonly PostLink[] = [],
 ): PostLink[] {
-  const own = posts.findIndex((candidate) => candidate.slug === slug);
-  const older = posts.slice(own + 1, own + 1 + LINKS);
-  const newer = posts.slice(Math.max(0, own - LINKS), Math.max(0, own)).reverse();
+  const index = posts.findIndex((candidate) => candidate.slug === slug);
+  const older = posts.slice(index + 1, index + 1 + RELATED_COUNT);
+  const newer = posts.slice(Math.max(0, index - RELATED_COUNT), Math.max(0, index)).reverse();
   const candidates = [...next, ...sameTag, ...older, ...newer];
   const links = new Map(
     candidates
       .filter((candidate) => candidate.slug !== slug)
       .map(({ slug, title, publishedDate }) => [slug, { slug, title, publishedDate }]),
   );
-  return [...links.values()].slice(0, LINKS);
+  return [...links.values()].slice(0, RELATED_COUNT);
 }
 
 /** Returns the URL slug of a tag name. */
-function slugOf(name: string): string {
+function slugify(name: string): string {
   const words =
     name
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return [...words.join('-')].slice(0, SLUG_LENGTH).join('').replace(/-$/, '');
+  return [...words.join('-')].slice(0, MAX_SLUG_LENGTH).join('').replace(/-$/, '');
 }

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { ConfigError } from '../config/checks.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
-import { backUp, backUpToFolder, restore } from '../database/backup.ts';
+import { ConfigError } from '../config/schemas.ts';
+import { backUpToFolder, backupDatabase, restoreDatabase } from '../database/backup.ts';
 import { SQLITE } from '../database/engine.ts';
-import { toCsv, toJson, toTable } from './callbacks-list.ts';
+import { toCsv, toJson, toTable } from './export-callbacks.ts';
+import { type CallbackStore, openCallbackStore } from './store/callback-store.ts';
 import { callbackSchema } from './store/schema.ts';
-import { type CallbackStore, openStore } from './store/sql-store.ts';
 
 const USAGE = `npm run callbacks                                lists all callback requests as a table
 npm run callbacks -- --csv                       lists them as CSV, for a spreadsheet
@@ -36,36 +36,36 @@ type Options = ReturnType<typeof readOptions>;
 
 async function run(argv: string[]): Promise<number> {
   const options = readOptions(argv);
-  if (options.help) return say(USAGE.trimEnd());
+  if (options.help) return print(USAGE.trimEnd());
   loadEnvFile();
   const config = readConfig(process.env);
-  process.stderr.write(`Callback requests in ${placeOf(config)}.\n`);
+  process.stderr.write(`Callback requests in ${describeStore(config)}.\n`);
   if (options.backup !== undefined || options.restore !== undefined)
     return await copyDatabase(options, config);
-  const log = pino({ base: null }, { write: writeNotice });
-  const store = openStore({ config, log, create: false });
+  const log = pino({ base: null }, { write: printWarning });
+  const store = openCallbackStore({ config, log, create: false });
   try {
-    return await carryOut(options, store);
+    return await runCommand(options, store);
   } finally {
     await store.close();
   }
 }
 
-async function carryOut(options: Options, store: CallbackStore): Promise<number> {
-  const { delete: unwanted, retry, 'purge-older-than': days, json, csv } = options;
-  if (unwanted !== undefined)
-    return (await store.erase(unwanted))
-      ? say(`Deleted ${unwanted}.`)
-      : complain(`There is no callback request with the ID ${unwanted}.`);
+async function runCommand(options: Options, store: CallbackStore): Promise<number> {
+  const { delete: deleteId, retry, 'purge-older-than': days, json, csv } = options;
+  if (deleteId !== undefined)
+    return (await store.erase(deleteId))
+      ? print(`Deleted ${deleteId}.`)
+      : printError(`There is no callback request with the ID ${deleteId}.`);
   if (retry !== undefined)
     return (await store.deliveries.retry(retry))
-      ? say(`The failed deliveries of ${retry} will be tried again.`)
-      : complain(
+      ? print(`The failed deliveries of ${retry} will be tried again.`)
+      : printError(
           `There is no callback request with the ID ${retry}, or none of its deliveries has failed.`,
         );
   if (days !== undefined) {
     const erased = await store.purge(new Date(Date.now() - Number(days) * DAY_MS));
-    return say(`Deleted ${erased} callback ${erased === 1 ? 'request' : 'requests'}.`);
+    return print(`Deleted ${erased} callback ${erased === 1 ? 'request' : 'requests'}.`);
   }
   const list = () => store.list();
   const text = json ? toJson(list()) : csv ? toCsv(list()) : toTable(list);
@@ -76,23 +76,23 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
 async function copyDatabase(options: Options, { databaseUrl, dataDir }: Config): Promise<number> {
   const { backup, keep, restore: from = '' } = options;
   if (databaseUrl !== null)
-    return complain(
+    return printError(
       'This backs up the embedded database only. For PostgreSQL, use pg_dump and pg_restore.',
     );
   const schemas = [callbackSchema(SQLITE)];
   if (backup !== undefined && isFolder(backup)) {
     const kept = Number(keep ?? KEPT_BACKUPS);
     const path = await backUpToFolder(dataDir, backup, { schemas, keep: kept });
-    return say(`Backed up to ${path}.`);
+    return print(`Backed up to ${path}.`);
   }
   if (backup !== undefined) {
     if (keep !== undefined) throw new UsageError('--keep can be used only with --backup FOLDER');
-    await backUp(dataDir, backup, schemas);
-    return say(`Backed up to ${backup}.`);
+    await backupDatabase(dataDir, backup, schemas);
+    return print(`Backed up to ${backup}.`);
   }
-  const replaced = await restore(dataDir, from, schemas);
-  say(`Restored from ${from}.`);
-  return replaced ? say(`The previous database is kept as ${replaced}.`) : 0;
+  const replaced = await restoreDatabase(dataDir, from, schemas);
+  print(`Restored from ${from}.`);
+  return replaced ? print(`The previous database is kept as ${replaced}.`) : 0;
 }
 
 function readOptions(argv: string[]) {
@@ -133,24 +133,24 @@ const isFolder = (path: string) =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Returns the location of the store without user and password. */
-function placeOf({ databaseUrl, dataDir }: Config): string {
+function describeStore({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null) return join(dataDir, 'site.db');
   const { host, pathname } = new URL(databaseUrl);
   return `postgres://${host}${pathname}`;
 }
 
 /** Prints the store's warnings as sentences. Errors are reported once, at the end. */
-function writeNotice(line: string): void {
+function printWarning(line: string): void {
   const { level, msg, file } = JSON.parse(line);
   if (level === pino.levels.values.warn) process.stderr.write(`${file ? `${file}: ` : ''}${msg}\n`);
 }
 
-function say(message: string): number {
+function print(message: string): number {
   process.stdout.write(`${message}\n`);
   return 0;
 }
 
-function complain(message: string): number {
+function printError(message: string): number {
   process.stderr.write(`${message}\n`);
   return 1;
 }
@@ -163,7 +163,7 @@ try {
     process.stderr.write(`${message}\n\n${USAGE}`);
     process.exitCode = 2;
   } else if (code !== 'EPIPE') {
-    const unread = `The callback requests cannot be read or changed: ${message || code}`;
-    process.exitCode = complain(error instanceof ConfigError ? message : unread);
+    const storeError = `The callback requests cannot be read or changed: ${message || code}`;
+    process.exitCode = printError(error instanceof ConfigError ? message : storeError);
   }
 }

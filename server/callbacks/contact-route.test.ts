@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
-import { BROWSER, FORM, GOOD, startContact } from '../../test/stand-ins/contact.ts';
+import { BROWSER_HEADERS, FORM, startContactSite, VALID_FORM } from '../../test/fakes/contact.ts';
 import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 
 interface Sent {
@@ -12,14 +12,14 @@ interface Sent {
 }
 
 test('responds {"ok":true} only after the request is stored, once for any repeats', async () => {
-  const { post, dataDir } = await startContact();
+  const { post, dataDir } = await startContactSite();
   const answer = await post({ message: 'Line one\r\nline two', website: 'x', elapsed: '10' });
   expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(await readCallbacks(dataDir)).toMatchObject([
     {
-      fields: { ...GOOD, message: 'Line one\r\nline two' },
+      fields: { ...VALID_FORM, message: 'Line one\r\nline two' },
       flags: ['honeypot', 'fast'],
     },
   ]);
@@ -54,10 +54,10 @@ const REFUSED: [what: string, status: number, sent: Sent][] = [
 ];
 
 test('responds to a rejected request alike by JSON and by page, and stores nothing', async () => {
-  const { url, dataDir } = await startContact();
+  const { url, dataDir } = await startContactSite();
   for (const [what, status, sent] of REFUSED) {
     const { type = FORM, headers = {}, fields, body } = sent;
-    const content = body ?? new URLSearchParams({ ...GOOD, ...fields }).toString();
+    const content = body ?? new URLSearchParams({ ...VALID_FORM, ...fields }).toString();
     const send = (more: object) =>
       fetch(url, {
         method: 'POST',
@@ -67,7 +67,7 @@ test('responds to a rejected request alike by JSON and by page, and stores nothi
     const script = await send({});
     expect([script.status, await script.text()], what).toEqual([status, '{"ok":false}']);
     expect(script.headers.get('cache-control'), what).toBe('no-store');
-    const browser = await send({ accept: BROWSER.accept });
+    const browser = await send({ accept: BROWSER_HEADERS.accept });
     expect([browser.status, browser.headers.get('content-type')], what).toEqual([
       status,
       'text/html; charset=utf-8',
@@ -78,7 +78,7 @@ test('responds to a rejected request alike by JSON and by page, and stores nothi
 });
 
 test('stores the path in the Referer when it is of this site, or none', async () => {
-  const { post, dataDir } = await startContact();
+  const { post, dataDir } = await startContactSite();
   const referers = [
     ['https://www.example.com/blogs/What%20now?q=a#b', null],
     ['https://www.example.com/blogs/What-now?utm=canary#b', '/blogs/What-now'],
@@ -102,29 +102,29 @@ test('stores the path in the Referer when it is of this site, or none', async ()
 });
 
 test('responds 405 with Allow: POST to other methods', async () => {
-  const { url } = await startContact();
+  const { url } = await startContactSite();
   const answer = await fetch(url);
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   expect(await answer.text()).toBe('{"ok":false}');
 });
 
 test('renders a page without JavaScript: with the fields to retry, or to confirm', async () => {
-  const { post } = await startContact();
-  const failed = await post({ email: '  ', name: ' Zoë ' }, BROWSER);
+  const { post } = await startContactSite();
+  const failed = await post({ email: '  ', name: ' Zoë ' }, BROWSER_HEADERS);
   expect(failed.status).toBe(422);
-  for (const value of [' Zoë ', '  ', GOOD.mobile])
+  for (const value of [' Zoë ', '  ', VALID_FORM.mobile])
     expect(failed.text).toContain(`value="${value}"`);
   expect(failed.text.match(/aria-invalid="true"/g)).toHaveLength(1);
-  const sent = await post({}, BROWSER);
+  const sent = await post({}, BROWSER_HEADERS);
   expect(sent.status).toBe(200);
-  for (const words of [CALLBACK_MESSAGES.sent, GOOD.mobile, GOOD.email])
+  for (const words of [CALLBACK_MESSAGES.sent, VALID_FORM.mobile, VALID_FORM.email])
     expect(sent.text).toContain(words);
 });
 
 test("responds with the company's promise when it has one", async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T18:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
-  const { post } = await startContact({ SITE_FILE: 'docs/site.example.json' });
+  const { post } = await startContactSite({ SITE_FILE: 'docs/site.example.json' });
   const { status, text } = await post();
   const answer = { ok: true, callbackWithin: 'from 10am tomorrow' };
   expect([status, JSON.parse(text)]).toEqual([200, answer]);
@@ -132,7 +132,7 @@ test("responds with the company's promise when it has one", async () => {
 });
 
 test('limits the rate of complete requests: of IPv4 by address, of IPv6 by /64', async () => {
-  const { post } = await startContact({ CONTACT_RATE_LIMIT: '2', TRUST_PROXY: '1' });
+  const { post } = await startContactSite({ CONTACT_RATE_LIMIT: '2', TRUST_PROXY: '1' });
   const from = (client: string, fields = {}) =>
     post(fields, { 'x-forwarded-for': `203.0.113.99, ${client}` });
   for (let attempt = 0; attempt < 5; attempt++)
@@ -153,19 +153,19 @@ test('limits the rate of complete requests: of IPv4 by address, of IPv6 by /64',
 });
 
 test('responds 429 with the fields to repeated rejected forms, and counts no valid one', async () => {
-  const { post } = await startContact({ CONTACT_RATE_LIMIT: '1' });
+  const { post } = await startContactSite({ CONTACT_RATE_LIMIT: '1' });
   expect((await post()).status).toBe(200);
   for (let form = 0; form < 20; form++) expect((await post({ email: '' })).status).toBe(422);
   const script = await post({ email: '' });
   expect([script.status, script.text]).toEqual([429, '{"ok":false}']);
   expect(Number(script.headers.get('retry-after'))).toBeGreaterThan(0);
-  const page = await post({}, BROWSER);
-  expect([page.status, page.text.includes(GOOD.name)]).toEqual([429, true]);
+  const page = await post({}, BROWSER_HEADERS);
+  expect([page.status, page.text.includes(VALID_FORM.name)]).toEqual([429, true]);
 });
 
 test("does not count cross-site requests towards the visitor's rate limit", async () => {
-  const { post, url } = await startContact({ CONTACT_RATE_LIMIT: '1' });
-  const good = new URLSearchParams(GOOD).toString();
+  const { post, url } = await startContactSite({ CONTACT_RATE_LIMIT: '1' });
+  const good = new URLSearchParams(VALID_FORM).toString();
   const send = async ({ method = 'POST', type = FORM, headers = {}, body = good }: Sent) => {
     const content = method === 'GET' ? null : body;
     const answer = await fetch(url, {
@@ -193,8 +193,8 @@ test("does not count cross-site requests towards the visitor's rate limit", asyn
 });
 
 test('responds 503 with the fields as typed when the store cannot be written', async () => {
-  const { post } = await startContact({}, 'blocked');
+  const { post } = await startContactSite({}, 'blocked');
   expect(await post()).toMatchObject({ status: 503, text: '{"ok":false}' });
-  const page = await post({}, BROWSER);
-  expect([page.status, page.text.includes(GOOD.name)]).toEqual([503, true]);
+  const page = await post({}, BROWSER_HEADERS);
+  expect([page.status, page.text.includes(VALID_FORM.name)]).toEqual([503, true]);
 });

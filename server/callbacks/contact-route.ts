@@ -1,21 +1,26 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { mapFields } from '../../shared/callback/fields.ts';
+import type { FormAnswer } from '../../shared/callback/form-result.ts';
 import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config/config.ts';
-import { clientAddress } from '../http/address.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { isCrossSite, pageOf } from '../http/host.ts';
-import type { RateLimit } from '../http/limits.ts';
+import { isCrossSite, refererPath } from '../http/host.ts';
+import type { RateLimiter } from '../http/rate-limits.ts';
+import { logErrors } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { guarded } from '../ops/timers.ts';
-import { type Answer, forwardToPhp, keepInStore, refused } from './backend.ts';
-import { callbackWordsNow } from './callback-words.ts';
-import { checkForm, isForm, readBody, VisitorLeft } from './form.ts';
-import type { Callbacks } from './open.ts';
+import { callbackPromiseNow } from './callback-promise.ts';
+import { ClientDisconnectedError, isFormContentType, parseForm, readBody } from './parse-form.ts';
 import { createCircuitBreaker } from './php/circuit-breaker.ts';
 import { createPhpProxy } from './php/php-proxy.ts';
+import type { Callbacks } from './start-callbacks.ts';
+import {
+  createPhpBackend,
+  createStoreBackend,
+  refused,
+  type SubmissionResult,
+} from './submission-backend.ts';
 
 /** The time in which a client that sends too much can read the 413 (nginx: lingering_close). */
 const LINGER_MS = 1000;
@@ -26,34 +31,34 @@ export type RenderForm = (
 ) => void | Promise<void>;
 
 /** Creates the endpoint POST /contact.php, with the responses of the table in docs/interface.md. */
-export function contactEndpoint(parts: {
+export function contactEndpoint(deps: {
   config: Config;
   log: Logger;
   metrics: Metrics;
   /** Null when PHP is the only receiver. */
   callbacks: Callbacks | null;
-  limit: RateLimit;
+  limit: RateLimiter;
   renderForm: RenderForm;
   /** Returns the request's id in the logs, ours and the PHP backend's. */
   requestIdOf: (response: Response) => string;
 }): Endpoint {
-  const { config, log, metrics, callbacks, limit, renderForm, requestIdOf } = parts;
+  const { config, log, metrics, callbacks, limit, renderForm: sendFormPage, requestIdOf } = deps;
   const { php } = config.channels;
   const backend = php
-    ? forwardToPhp({
+    ? createPhpBackend({
         send: createCircuitBreaker(createPhpProxy(php.url)),
         callbacks,
         spool: php.spool,
         log,
       })
-    : keepInStore(callbacks, log);
+    : createStoreBackend(callbacks, log);
   const answer: RequestHandler = async (request, response) => {
     try {
-      const taken = await takeRequest(request, response).catch(answerToRejected);
-      metrics.callbacks.inc({ outcome: taken.outcome });
-      await sendAnswer(request, response, taken);
+      const result = await handleSubmission(request, response).catch(answerToRejected);
+      metrics.callbacks.inc({ outcome: result.outcome });
+      await sendResult(request, response, result);
     } catch (error) {
-      if (!(error instanceof VisitorLeft)) throw error;
+      if (!(error instanceof ClientDisconnectedError)) throw error;
       metrics.callbacks.inc({ outcome: 'visitor_left' });
     }
   };
@@ -65,30 +70,31 @@ export function contactEndpoint(parts: {
     handlers: [answer],
   };
 
-  async function takeRequest(request: Request, response: Response): Promise<Answer> {
-    const body = await readForm(request, response);
+  async function handleSubmission(request: Request, response: Response): Promise<SubmissionResult> {
+    const body = await readFormBody(request, response);
     const client = clientAddress(request, config.trustProxy);
-    const form = checkForm(body);
+    const form = parseForm(body);
     const isRefused = form.kind === 'refused';
     const values = isRefused ? form.values : form.fields;
-    const wait = limit.take(client, isRefused);
-    if (wait) return { ...refused(429, wait.outcome), retryAfter: String(wait.seconds), values };
+    const limited = limit.take(client, isRefused);
+    if (limited)
+      return { ...refused(429, limited.outcome), retryAfter: String(limited.seconds), values };
     if (isRefused) {
       const { status, errors } = form;
       return { ...refused(status, status === 400 ? 'malformed' : 'invalid'), values, errors };
     }
     const requestId = requestIdOf(response);
     const { fields, flags } = form;
-    const page = pageOf(request.headers, config.siteUrl);
-    const taken = await backend({ fields, flags, page, request, client, requestId });
-    return { ...taken, values };
+    const page = refererPath(request.headers, config.siteUrl);
+    const result = await backend({ fields, flags, page, request, client, requestId });
+    return { ...result, values };
   }
 
   /**
    * Reads the body of a form from this site.
    * @throws {RejectedRequest} for anything else
    */
-  async function readForm(request: Request, response: Response): Promise<Buffer> {
+  async function readFormBody(request: Request, response: Response): Promise<Buffer> {
     if (request.method !== 'POST') {
       response.set('Allow', 'POST');
       throw new RejectedRequest(405, 'method');
@@ -96,11 +102,11 @@ export function contactEndpoint(parts: {
     const body = await readBody(request, CALLBACK_BODY_LIMIT_BYTES);
     if (!body) {
       // Not at once: that would reset the connection and lose the response.
-      const hangUp = () => request.complete || request.socket.destroy();
-      response.once('finish', () => setTimeout(guarded(hangUp), LINGER_MS).unref());
+      const closeConnection = () => request.complete || request.socket.destroy();
+      response.once('finish', () => setTimeout(logErrors(closeConnection), LINGER_MS).unref());
       throw new RejectedRequest(413, 'too_large');
     }
-    if (!isForm(request.headers)) throw new RejectedRequest(415, 'not_a_form');
+    if (!isFormContentType(request.headers)) throw new RejectedRequest(415, 'not_a_form');
     if (isCrossSite(request.headers, config.siteUrl)) throw new RejectedRequest(403, 'cross_site');
     return body;
   }
@@ -109,17 +115,21 @@ export function contactEndpoint(parts: {
    * Responds to a script with JSON, and to a browser's own form post with the contact page and the
    * message of docs/specification.md, section 4.
    */
-  async function sendAnswer(request: Request, response: Response, answer: Answer): Promise<void> {
-    const { status, ok, json, retryAfter, errors = {}, values = NO_VALUES } = answer;
+  async function sendResult(
+    request: Request,
+    response: Response,
+    answer: SubmissionResult,
+  ): Promise<void> {
+    const { status, ok, json, retryAfter, errors = {}, values = EMPTY_FIELDS } = answer;
     if (retryAfter) response.set('Retry-After', retryAfter);
     // A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything.
     if (request.accepts(['json', 'html']) !== 'html') {
-      const callbackWithin = ok ? callbackWordsNow(config.company) : undefined;
+      const callbackWithin = ok ? callbackPromiseNow(config.company) : undefined;
       response.status(status).type('json');
       response.end(json ?? JSON.stringify({ ok, callbackWithin }));
       return;
     }
-    await renderForm(response, {
+    await sendFormPage(response, {
       // The backend's `{"ok":false}` with a 200 becomes a 502 for browsers, so that the status does
       // not claim success.
       status: ok || status >= 400 ? status : 502,
@@ -133,7 +143,7 @@ export function contactEndpoint(parts: {
  * pages of other sites can make a browser send it.
  */
 class RejectedRequest extends Error {
-  readonly answer: Answer;
+  readonly answer: SubmissionResult;
 
   constructor(status: number, outcome: string) {
     super(outcome);
@@ -141,9 +151,9 @@ class RejectedRequest extends Error {
   }
 }
 
-function answerToRejected(error: unknown): Answer {
+function answerToRejected(error: unknown): SubmissionResult {
   if (!(error instanceof RejectedRequest)) throw error;
   return error.answer;
 }
 
-const NO_VALUES = mapFields(() => '');
+const EMPTY_FIELDS = mapFields(() => '');

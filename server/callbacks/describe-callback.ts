@@ -1,7 +1,7 @@
 import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
-import { capital } from '../../shared/site/claims.ts';
-import { dialLink, remarkOn } from './phone-number.ts';
-import { type StoredCallback, suspicionOf } from './store/stored-callback.ts';
+import { capitalize } from '../../shared/site/claims.ts';
+import { remarkOn, telHref } from './phone-number.ts';
+import { describeFlags, type StoredCallback } from './store/stored-callback.ts';
 
 /** A labelled value. `remark` stands beside the value, outside its link. */
 export type LabelledValue = readonly [
@@ -18,13 +18,13 @@ export function factsOf(
   const { id, fields, page } = request;
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): LabelledValue => {
     const value = fields[name];
-    if (type !== 'tel') return [capital(called), value];
-    return [capital(called), value, dialLink(value), remarkOn(value)];
+    if (type !== 'tel') return [capitalize(called), value];
+    return [capitalize(called), value, telHref(value), remarkOn(value)];
   });
   const known: LabelledValue[] = [
     ...typed,
     ['Sent from page', page ?? ''],
-    ['Possible spam', suspicionOf(request)],
+    ['Possible spam', describeFlags(request)],
     ['Reference', id],
   ];
   return known.filter(([, value]) => value !== '');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialLink, readPhoneNumber, remarkOn } from './phone-number.ts';
+import { readPhoneNumber, remarkOn, telHref } from './phone-number.ts';
 
 test.each([
   ['07700 900123', 'tel:+447700900123'],
@@ -13,7 +13,7 @@ test.each([
   ['０７７００９００１２３', 'tel:+447700900123'],
   ['+353 86 123 4567', 'tel:+353861234567'],
 ])('reads %j with certainty, in any spelling', (typed, href) => {
-  expect(dialLink(typed)).toBe(href);
+  expect(telHref(typed)).toBe(href);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   'between 9 and 5 on 07700 900123',
   'flat 12, 07700 900123',
 ])('reads the first number of %j, and nothing else', (typed) => {
-  expect(dialLink(typed)).toBe('tel:+447700900123');
+  expect(telHref(typed)).toBe('tel:+447700900123');
 });
 
 test.each(['020 7946 0000 ext 12', '020 7946 0000, ext. 12', '020 7946 0000 x12'])(

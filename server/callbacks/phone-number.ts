@@ -3,8 +3,8 @@ import {
   type NumberFound,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
-import { phoneDoubt } from '../../shared/callback/doubts.ts';
-import { isCallable, writtenNumber } from '../config/checks.ts';
+import { phoneWarning } from '../../shared/callback/doubts.ts';
+import { isCallable, writtenNumber } from '../config/schemas.ts';
 
 /** A phone number as a caller typed it: certain, or with a reason for doubt. */
 export type PhoneReading =
@@ -34,7 +34,7 @@ export function readPhoneNumber(typed: string): PhoneReading {
 }
 
 /** Returns the `tel:` URL of a number that is certain. */
-export function dialLink(typed: string): string | undefined {
+export function telHref(typed: string): string | undefined {
   const reading = readPhoneNumber(typed);
   return reading.kind === 'certain' ? reading.href : undefined;
 }
@@ -44,7 +44,7 @@ export function remarkOn(typed: string): string | undefined {
   const reading = readPhoneNumber(typed);
   if (reading.kind === 'doubtful') return reading.doubt;
   const { display } = reading;
-  return dialled(typed) === dialled(display) ? undefined : `read as ${display}`;
+  return normalizeUkNumber(typed) === normalizeUkNumber(display) ? undefined : `read as ${display}`;
 }
 
 function hasLooseDigits(text: string, { startsAt, endsAt }: NumberFound, next?: NumberFound) {
@@ -58,7 +58,7 @@ function doubtOf(typed: string): string {
   if (!/\p{Nd}/u.test(typed)) return 'There is no phone number in this.';
   const length = validatePhoneNumberLength(typed, 'GB');
   const fault = length === 'TOO_SHORT' ? 'Too short. ' : length === 'TOO_LONG' ? 'Too long. ' : '';
-  const doubt = phoneDoubt(typed) ?? 'Check this number before you call. It may not be in use.';
+  const doubt = phoneWarning(typed) ?? 'Check this number before you call. It may not be in use.';
   return `${fault}${doubt}`;
 }
 
@@ -66,7 +66,7 @@ function doubtOf(typed: string): string {
  * Normalizes a number to the digits dialled in the UK: 0 for +44, for 0044, and for 44 before a
  * whole number.
  */
-export const dialled = (text: string) =>
+export const normalizeUkNumber = (text: string) =>
   text
     .replace(/[^\d+]/g, '')
     .replace(/^(?:(?:\+|00)440?|440?(?=\d{9,10}$))/, '0')

@@ -9,9 +9,9 @@ import {
 } from '../../test/support/callbacks/stores.ts';
 import { startSite } from '../../test/support/site.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import type { Callbacks } from './open.ts';
 import { startRetention } from './retention.ts';
-import type { CallbackStore } from './store/sql-store.ts';
+import type { Callbacks } from './start-callbacks.ts';
+import type { CallbackStore } from './store/callback-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { brand, brandTokens, SURFACES } from './brand.ts';
-import { contrast } from './colours.ts';
-import { parseMark } from './mark.ts';
+import { brandSchema, brandTokens, SURFACES } from './brand.ts';
+import { contrast } from './colors.ts';
+import { parseMark } from './svg-mark.ts';
 
 const faultsOf = (content: object) =>
-  (brand.safeParse(content).error?.issues ?? []).map(
+  (brandSchema.safeParse(content).error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { contrast, mix, nearest } from './colours.ts';
-import { parseMark } from './mark.ts';
+import { contrast, mix, nearestUsableColor } from './colors.ts';
+import { parseMark } from './svg-mark.ts';
 
 /** The dark page. */
-const NIGHT = '#071713';
+const DARK_PAGE = '#071713';
 
 /** The values of shared/site/styles/tokens.css; brand.test.ts compares them. */
 export const SURFACES = {
   ink: '#0b1f1a',
   textAtNight: '#e9f2ee',
   day: ['#fff', '#f4f7f5', '#eef6f2', '#ddefe6'],
-  night: [NIGHT, '#0e2620', '#0b1e19', '#17352c', '#0b2a22'],
+  night: [DARK_PAGE, '#0e2620', '#0b1e19', '#17352c', '#0b2a22'],
   /** The default. */
   primary: '#00573f',
   accent: '#ffd21f',
@@ -19,9 +19,9 @@ const WHITE = '#fff';
 const BLACK = '#000';
 
 /** Lowest contrast of text (WCAG 2.2, 1.4.3). */
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 /** Highest number of characters, because the mark is fetched with every first page. */
-const MARK_LIMIT = 8000;
+const MAX_MARK_LENGTH = 8000;
 
 const colour = z
   .string()
@@ -29,14 +29,14 @@ const colour = z
   .toLowerCase();
 
 /** The schema of `brand` in the site file. A colour that makes text unreadable is refused. */
-export const brand = z
+export const brandSchema = z
   .strictObject({
     primary: colour.optional(),
     accent: colour.optional(),
     mark: z
       .string()
       .trim()
-      .max(MARK_LIMIT, `must be ${MARK_LIMIT} characters or fewer`)
+      .max(MAX_MARK_LENGTH, `must be ${MAX_MARK_LENGTH} characters or fewer`)
       .transform((svg, context) => {
         const parsed = parseMark(svg);
         if ('mark' in parsed) return parsed.mark;
@@ -47,25 +47,32 @@ export const brand = z
   })
   .superRefine(({ primary, accent }, context) => {
     /** @returns the colour, or the nearest readable one */
-    const readable = (path: string, given: string, isReadable: (colour: string) => boolean) => {
+    const requireReadable = (
+      path: string,
+      given: string,
+      isReadable: (colour: string) => boolean,
+    ) => {
       if (isReadable(given)) return given;
-      const instead = nearest(given, isReadable);
+      const instead = nearestUsableColor(given, isReadable);
       const message = `has too little contrast to be read; the nearest colour with enough contrast is ${instead}`;
       context.addIssue({ code: 'custom', path: [path], message });
       return instead;
     };
-    const beside =
+    const usablePrimary =
       primary &&
-      readable('primary', primary, (it) => isReadable(primaryPairs(it), accent ? [] : pairs(it)));
-    if (accent) readable('accent', accent, (it) => isReadable(pairs(beside, it)));
+      requireReadable('primary', primary, (it) =>
+        isReadable(primaryPairs(it), accent ? [] : accentPairs(it)),
+      );
+    if (accent)
+      requireReadable('accent', accent, (it) => isReadable(accentPairs(usablePrimary, it)));
   });
 
-export type Brand = z.infer<typeof brand>;
+export type Brand = z.infer<typeof brandSchema>;
 
 type Pair = readonly [text: string, ground: string];
 
 const isReadable = (...lists: Pair[][]) =>
-  lists.flat().every(([text, ground]) => contrast(text, ground) >= LEAST_CONTRAST);
+  lists.flat().every(([text, ground]) => contrast(text, ground) >= MIN_CONTRAST);
 
 /** Returns the tokens of tokens.css that follow from the primary colour. */
 function shadesOf(primary: string) {
@@ -79,7 +86,7 @@ function shadesOf(primary: string) {
     '--on-brand-card': mix(primary, WHITE, 0.89),
     '--on-brand-quiet': mix(primary, WHITE, 0.66),
     '--line-on-brand': mix(dark, WHITE, 0.12),
-    '--link': lightened(primary),
+    '--link': linkColor(primary),
   };
 }
 
@@ -89,8 +96,8 @@ function shadesOf(primary: string) {
 const tintsOf = (accent: string) => ({
   '--accent': { day: accent, night: accent },
   '--accent-dark': { day: mix(accent, BLACK, 0.07), night: mix(accent, BLACK, 0.07) },
-  '--accent-card': { day: mix(accent, WHITE, 0.72), night: mix(accent, NIGHT, 0.88) },
-  '--accent-card-line': { day: mix(accent, WHITE, 0.46), night: mix(accent, NIGHT, 0.75) },
+  '--accent-card': { day: mix(accent, WHITE, 0.72), night: mix(accent, DARK_PAGE, 0.88) },
+  '--accent-card-line': { day: mix(accent, WHITE, 0.46), night: mix(accent, DARK_PAGE, 0.75) },
 });
 
 /**
@@ -136,29 +143,29 @@ interface Shade {
   share: number;
 }
 
-const inShade = (primary: string, { grey, share }: Shade) => mix(primary, grey, share);
+const mixIn = (primary: string, { grey, share }: Shade) => mix(primary, grey, share);
 
 const landscapeOf = (primary: string) =>
   LANDSCAPE.map(({ name, day, night }): [string, TokenValues] => [
     name,
-    { day: day ? inShade(primary, day) : WHITE, night: inShade(primary, night) },
+    { day: day ? mixIn(primary, day) : WHITE, night: mixIn(primary, night) },
   ]);
 
 /** Returns the backgrounds of text, light and dark. */
-const groundsOf = (primary: string) => {
+const backgrounds = (primary: string) => {
   const grounds = LANDSCAPE.filter(({ text }) => text);
   return {
-    day: grounds.map(({ day }) => (day ? inShade(primary, day) : WHITE)),
-    night: grounds.map(({ night }) => inShade(primary, night)),
+    day: grounds.map(({ day }) => (day ? mixIn(primary, day) : WHITE)),
+    night: grounds.map(({ night }) => mixIn(primary, night)),
   };
 };
 
 /**
  * Lightens a colour as little as text on dark pages needs, so that links keep the brand's colour.
  */
-function lightened(primary: string): string {
+function linkColor(primary: string): string {
   const shares = Array.from({ length: 21 }, (_, step) => step / 20);
-  const { night } = groundsOf(primary);
+  const { night } = backgrounds(primary);
   const isLight = (share: number) =>
     isReadable(night.map((ground) => [mix(primary, WHITE, share), ground]));
   return mix(primary, WHITE, Math.min(1, (shares.find(isLight) as number) + 0.1));
@@ -167,7 +174,7 @@ function lightened(primary: string): string {
 /** Returns the pairs of text and background that hold the primary colour. */
 function primaryPairs(primary: string): Pair[] {
   const shades = shadesOf(primary);
-  const { day, night } = groundsOf(primary);
+  const { day, night } = backgrounds(primary);
   return [
     ...day.map((ground): Pair => [primary, ground]),
     ...night.map((ground): Pair => [SURFACES.textAtNight, ground]),
@@ -179,14 +186,14 @@ function primaryPairs(primary: string): Pair[] {
 }
 
 /** Returns the pairs in which the accent meets text, or the primary colour. */
-function pairs(primary = SURFACES.primary, accent = SURFACES.accent): Pair[] {
+function accentPairs(primary = SURFACES.primary, accent = SURFACES.accent): Pair[] {
   const tints = tintsOf(accent);
   return [
     [SURFACES.ink, accent],
     [SURFACES.ink, tints['--accent-dark'].day],
     [accent, primary],
     [primary, tints['--accent-card'].day],
-    [lightened(primary), tints['--accent-card'].night],
+    [linkColor(primary), tints['--accent-card'].night],
     [SURFACES.textAtNight, tints['--accent-card'].night],
   ];
 }

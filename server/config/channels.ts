@@ -1,4 +1,4 @@
-import type { Environment, Name } from './variables.ts';
+import type { Environment, VariableName } from './variables.ts';
 
 /**
  * All that the rest of the settings, the documents and golive know of a way of delivering requests.
@@ -9,9 +9,9 @@ interface ChannelDefinition {
   /** The prefix of its variables, where no other program has such names. */
   prefix?: string;
   /** The variables that are secrets. */
-  secrets: readonly Name[];
+  secrets: readonly VariableName[];
   /** Returns the variables that it needs: all or none of them are set. */
-  needs(given: Record<string, string>): readonly Name[];
+  needs(env: Record<string, string>): readonly VariableName[];
   /** Returns its settings; null when it is off. */
   settings(env: Environment): unknown;
   /** Returns how many independent ways it gives to notify staff of another channel's failure. */
@@ -74,12 +74,14 @@ export const channelSettings = (env: Environment) =>
     DEFINITIONS.map(([kind, { settings }]) => [kind, settings(env)]),
   ) as ChannelSettings;
 
-export const CHANNEL_SECRETS: readonly Name[] = DEFINITIONS.flatMap(([, { secrets }]) => secrets);
+export const CHANNEL_SECRETS: readonly VariableName[] = DEFINITIONS.flatMap(
+  ([, { secrets }]) => secrets,
+);
 
 export const CHANNEL_PREFIXES = DEFINITIONS.flatMap(([, { prefix }]) => prefix ?? []);
 
 /** Returns the channels that are on. */
-export const openChannels = (settings: ChannelSettings) =>
+export const enabledChannels = (settings: ChannelSettings) =>
   Object.entries(settings).flatMap(([kind, set]) => (set ? [kind] : []));
 
 /** Returns how many independent ways notify staff of requests, and of a failing channel. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { messageOf } from '../../test/support/message-of.ts';
-import { placeholderFacts, readConfig } from './config.ts';
+import { errorMessage } from '../../test/support/message-of.ts';
+import { placeholderVariables, readConfig } from './config.ts';
 
 const MAIL = {
   SMTP_URL: 'smtp://mail',
@@ -48,7 +48,7 @@ test.each([
   [{ CALLBACK_WEBHOOK_URL: 'https://crm.example.com/x' }, ['CALLBACK_WEBHOOK_SECRET']],
   [{ CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook' }, ['CALLBACK_WEBHOOK_URL']],
 ])('settings that need one another are set together (%o)', (environment, missing) => {
-  const lines = messageOf(() => readConfig(environment)).split('\n');
+  const lines = errorMessage(() => readConfig(environment)).split('\n');
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(missing);
 });
 
@@ -66,7 +66,7 @@ test.each([
     ['SMTP_URL', url],
     ['DATABASE_URL', `${postgres}/db`],
   ] as const)
-    expect(messageOf(() => readConfig({ ...MAIL, [name]: value }))).toMatch(
+    expect(errorMessage(() => readConfig({ ...MAIL, [name]: value }))).toMatch(
       new RegExp(`^${name}: must have %23 for #, .* in its user name and password$`),
     );
 });
@@ -98,7 +98,7 @@ test('webhooks have one secret for all that are sent json, or one each', () => {
   expect(withSecrets(`${one}, ${other}`)?.slice(0, 2)).toEqual([one, other]);
   expect(withSecrets(`${one}, ${other}`, 'slack, json, teams')?.[1]).toBe(`${one}, ${other}`);
   for (const secrets of [`${one},${other},${one}`, `${one},too short`, `${one},`])
-    expect(messageOf(() => withSecrets(secrets))).toBe(
+    expect(errorMessage(() => withSecrets(secrets))).toBe(
       'CALLBACK_WEBHOOK_SECRET: must be one secret for all json addresses, or one for each, each of 16 characters or more',
     );
 });
@@ -111,11 +111,11 @@ test('webhooks have one format for all, or one each', () => {
     }).channels.webhook?.map(({ format }) => format);
   expect(withFormats('slack')).toEqual(['slack', 'slack']);
   expect(withFormats('teams, slack')).toEqual(['teams', 'slack']);
-  expect(messageOf(() => withFormats('slack, teams, slack'))).toBe(
+  expect(errorMessage(() => withFormats('slack, teams, slack'))).toBe(
     'CALLBACK_WEBHOOK_FORMAT: must be one format for all addresses, or one for each, in the same order',
   );
-  expect(messageOf(() => withFormats('slack, json'))).toMatch(/^CALLBACK_WEBHOOK_SECRET: must/);
-  expect(messageOf(() => withFormats('xml'))).toMatch(
+  expect(errorMessage(() => withFormats('slack, json'))).toMatch(/^CALLBACK_WEBHOOK_SECRET: must/);
+  expect(errorMessage(() => withFormats('xml'))).toMatch(
     /^CALLBACK_WEBHOOK_FORMAT: must be one of: json/,
   );
 });
@@ -126,7 +126,7 @@ test.each([
 ])('the desk at %s is linked from its origin', (DESK_URL, origin) => {
   expect(readConfig({ DESK_URL }).deskUrl).toBe(origin);
   const elsewhere = { DESK_URL: `${origin}/elsewhere` };
-  expect(messageOf(() => readConfig(elsewhere))).toMatch(
+  expect(errorMessage(() => readConfig(elsewhere))).toMatch(
     /^DESK_URL: must end after the host and port/,
   );
 });
@@ -179,7 +179,7 @@ test('refuses a webhook address with a password, as fetch would', () => {
 
 test('facts of the company that are still placeholders are named by their variables', () => {
   const { company } = readConfig({ COMPANY_NAME: 'Real Ltd', COMPANY_PHONE: '01632 960000' });
-  const left = placeholderFacts(company);
+  const left = placeholderVariables(company);
   expect(left).not.toContain('COMPANY_NAME');
   expect(left).toContain('COMPANY_NUMBER');
   expect(left).toHaveLength(7);

@@ -1,22 +1,28 @@
 import * as z from 'zod';
-import { NO_CLAIMS, ownClaims, yearsOfExperience } from '../../shared/site/claims.ts';
+import { changedClaims, NO_CLAIMS, yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
 import { CHANNELS, channelSettings } from './channels.ts';
-import { ConfigError, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './load-site-file.ts';
 import { readPhotos } from './photos.ts';
-import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file.ts';
-import { type Checks, COMPANY, type Environment, type Name, VARIABLES } from './variables.ts';
-import { faultsOfWebhooks } from './webhook-faults.ts';
+import { ConfigError, type VariableDefinition } from './schemas.ts';
+import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file-schema.ts';
+import {
+  COMPANY_VARIABLES,
+  type Environment,
+  VARIABLES,
+  type VariableName,
+  type VariableSchemas,
+} from './variables.ts';
+import { validateWebhooks } from './webhook-faults.ts';
 
-const entries = Object.entries<Variable>(VARIABLES);
+const entries = Object.entries<VariableDefinition>(VARIABLES);
 const Variables = z.object(
-  Object.fromEntries(entries.map(([name, { check }]) => [name, check])) as Checks,
+  Object.fromEntries(entries.map(([name, { check }]) => [name, check])) as VariableSchemas,
 );
 
-const FACTS = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
+const COMPANY_VARIABLE_NAMES = Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VARIABLES)[];
 
 /** Decided by the environment: fixed for the life of the process. */
 type EnvironmentConfig = ReturnType<typeof environmentSettings>;
@@ -38,14 +44,18 @@ export type Config = Readonly<
  * be. Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const { given, faults: issues, doubts } = readEnvironment(environment, Object.keys(VARIABLES));
+  const {
+    given,
+    faults: issues,
+    doubts: suspectVariables,
+  } = readEnvironment(environment, Object.keys(VARIABLES));
   const env = parseVariables(given, issues);
   issues.push(...validateCombinations(given));
   const { SITE_FILE: path } = given;
   const siteFile = loadSiteFile(path);
   const photos = loadPhotos(siteFile, path, issues);
   if (env === null || issues.length > 0) throw toConfigError(issues);
-  const settings = environmentSettings(env, doubts);
+  const settings = environmentSettings(env, suspectVariables);
   return Object.freeze({
     ...settings,
     ...siteFileSettings(siteFile, photos, settings.ownFacts),
@@ -80,11 +90,14 @@ function loadPhotos(siteFile: ParsedSiteFile, path: string | undefined, issues: 
   return read.photos;
 }
 
-function environmentSettings(env: Environment, doubts: { name: string; nearest: string }[]) {
+function environmentSettings(
+  env: Environment,
+  suspectVariables: { name: string; nearest: string }[],
+) {
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const https = siteUrl.startsWith('https:');
   const { CONTENTFUL_SPACE_ID: id } = env;
-  const space = (accessToken: string | undefined, origin: string) =>
+  const contentfulSpace = (accessToken: string | undefined, origin: string) =>
     id && accessToken
       ? { space: id, environment: env.CONTENTFUL_ENVIRONMENT, accessToken, origin }
       : null;
@@ -98,8 +111,8 @@ function environmentSettings(env: Environment, doubts: { name: string; nearest: 
     canonicalHost: env.CANONICAL_HOST === 'on',
     hsts: env.HSTS,
     allowIndexing: env.ALLOW_INDEXING === 'true',
-    contentful: space(env.CONTENTFUL_ACCESS_TOKEN, env.CONTENTFUL_HOST),
-    preview: space(env.CONTENTFUL_PREVIEW_TOKEN, env.CONTENTFUL_PREVIEW_HOST),
+    contentful: contentfulSpace(env.CONTENTFUL_ACCESS_TOKEN, env.CONTENTFUL_HOST),
+    preview: contentfulSpace(env.CONTENTFUL_PREVIEW_TOKEN, env.CONTENTFUL_PREVIEW_HOST),
     previewSecret: env.PREVIEW_SECRET ?? null,
     webhookSecret: env.CONTENTFUL_WEBHOOK_SECRET ?? null,
     webhookSigningSecret: env.CONTENTFUL_WEBHOOK_SIGNING_SECRET ?? null,
@@ -122,7 +135,7 @@ function environmentSettings(env: Environment, doubts: { name: string; nearest: 
     drainDelayMs: env.DRAIN_DELAY_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     /** Variables that may be misspelt, or belong to another program. */
-    doubts,
+    doubts: suspectVariables,
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts: companyOverrides(env),
     /**
@@ -135,8 +148,8 @@ function environmentSettings(env: Environment, doubts: { name: string; nearest: 
 
 function companyOverrides(env: Environment): Partial<Company> {
   const overrides: Partial<Company> = {};
-  for (const variable of FACTS)
-    if (env[variable] !== undefined) overrides[COMPANY[variable].key] = env[variable];
+  for (const variable of COMPANY_VARIABLE_NAMES)
+    if (env[variable] !== undefined) overrides[COMPANY_VARIABLES[variable].key] = env[variable];
   return overrides;
 }
 
@@ -163,14 +176,14 @@ function siteFileSettings(
   const { blog } = site;
   return {
     company,
-    claims: ownClaims({ ...(isOwn ? NO_CLAIMS : {}), ...site.claims }),
+    claims: changedClaims({ ...(isOwn ? NO_CLAIMS : {}), ...site.claims }),
     brand: site.brand ?? null,
     testimonials: site.testimonials,
     faq: site.faq,
     headings: site.headings,
     legal: site.legal,
     /** Alt texts of the photos, by page. */
-    photoWords: site.photos,
+    photoAltTexts: site.photos,
     experience: founded === undefined ? undefined : yearsOfExperience(founded, today),
     photos,
     /** Redirect targets by decoded source path. */
@@ -191,26 +204,27 @@ function copyrightYears(founded: number, today: Date): string {
   return founded < year ? `${founded}-${year}` : String(founded);
 }
 
-const toConfigError = (faults: string[]) => new ConfigError(faults.map(visibly).join('\n'));
+const toConfigError = (issues: string[]) =>
+  new ConfigError(issues.map(escapeControlCharacters).join('\n'));
 
 /** Escapes control characters: they could move a terminal's cursor, or look like another issue. */
-const visibly = (fault: string) =>
+const escapeControlCharacters = (fault: string) =>
   fault.replace(/\p{Cc}/gu, (control) => encodeURIComponent(control));
 
 /** Groups of variables of which all or none are set. */
-const TOGETHER: readonly (readonly Name[])[] = [
+const ALL_OR_NONE: readonly (readonly VariableName[])[] = [
   ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
   ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
 ];
 
 /** Pairs `[variable, required]`: the first has no effect without the second. */
-const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
+const REQUIRES: readonly (readonly [name: VariableName, needed: VariableName])[] = [
   ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
   ['DESK_PORT', 'DESK_PASSWORD'],
 ];
 
 /** Pairs `[variable, required]`: the first can be `on` only if the second is set. */
-const SWITCHES: readonly (readonly [name: Name, needed: Name])[] = [
+const ON_REQUIRES: readonly (readonly [name: VariableName, needed: VariableName])[] = [
   ['CANONICAL_HOST', 'SITE_URL'],
   ['CALLBACK_SPOOL', 'PHP_BACKEND_URL'],
   ['CALLBACK_CONFIRMATION', 'SMTP_URL'],
@@ -218,25 +232,25 @@ const SWITCHES: readonly (readonly [name: Name, needed: Name])[] = [
 
 /** Returns the issues of variables that need or exclude each other, one a line. */
 function validateCombinations(given: Record<string, string>): string[] {
-  const isSet = (name: Name) => name in given;
-  const faults: string[] = [];
-  const groups = [...TOGETHER, ...Object.values(CHANNELS).map(({ needs }) => needs(given))];
+  const isSet = (name: VariableName) => name in given;
+  const issues: string[] = [];
+  const groups = [...ALL_OR_NONE, ...Object.values(CHANNELS).map(({ needs }) => needs(given))];
   for (const group of groups) {
     const present = group.filter(isSet);
     if (present.length === 0) continue;
     for (const name of group)
       if (!isSet(name))
-        faults.push(
+        issues.push(
           `${name}: must be set too, because ${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set`,
         );
   }
-  for (const [name, needed] of NEEDS)
+  for (const [name, needed] of REQUIRES)
     if (isSet(name) && !isSet(needed))
-      faults.push(`${needed}: must be set too, because ${name} is set`);
-  for (const [name, needed] of SWITCHES)
+      issues.push(`${needed}: must be set too, because ${name} is set`);
+  for (const [name, needed] of ON_REQUIRES)
     if (given[name] === 'on' && !isSet(needed))
-      faults.push(`${name}: can be on only if ${needed} is set`);
-  return [...faults, ...faultsOfWebhooks(given)];
+      issues.push(`${name}: can be on only if ${needed} is set`);
+  return [...issues, ...validateWebhooks(given)];
 }
 
 /** Returns the URL of the site for a browser on the same machine. */
@@ -250,9 +264,9 @@ export const hasBlog = ({ contentful, showsSamples }: Config) =>
   contentful !== null || showsSamples;
 
 /** Returns the variables of company facts that are still placeholders. */
-export function placeholderFacts(company: Company): string[] {
-  return FACTS.filter((variable) => {
-    const { key } = COMPANY[variable];
+export function placeholderVariables(company: Company): string[] {
+  return COMPANY_VARIABLE_NAMES.filter((variable) => {
+    const { key } = COMPANY_VARIABLES[variable];
     return company[key] === PLACEHOLDER_COMPANY[key];
   });
 }

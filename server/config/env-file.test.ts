@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
-import { settingsIn } from './env-file.ts';
+import { parseEnvText } from './env-file.ts';
 
 function folderWith(env: string): string {
   const folder = realpathSync(temporaryFolder());
@@ -72,7 +72,7 @@ test.each([
 
 test('a value ends with its line, whatever is behind it', () => {
   const text = `A= \r\n B = x=y\r\nexport C='two words' # said\n#D=1\nE=Ann's <a@b.example>\nF=`;
-  expect(settingsIn(text)).toEqual({
+  expect(parseEnvText(text)).toEqual({
     A: '',
     B: 'x=y',
     C: 'two words',

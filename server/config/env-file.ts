@@ -12,7 +12,7 @@ export const ENV_FILE = '.env';
 export function loadEnvFile(): void {
   const text = readEnvFile();
   if (text === '') return;
-  for (const [name, value] of Object.entries(settingsIn(text))) process.env[name] ??= value;
+  for (const [name, value] of Object.entries(parseEnvText(text))) process.env[name] ??= value;
   process.stderr.write(`Using the settings in ${resolve(ENV_FILE)}.\n`);
 }
 
@@ -25,7 +25,7 @@ export function readEnvFile(): string {
   try {
     // Some editors begin a file with a byte order mark.
     const text = readFileSync(ENV_FILE, 'utf8').replace(/^\uFEFF/, '');
-    fault = faultOf(text);
+    fault = findInvalidLine(text);
     if (!fault) return text;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -39,7 +39,7 @@ export function readEnvFile(): string {
 /**
  * Parses line by line: for `NAME= ` with a trailing blank, Node would take the next line as value.
  */
-export function settingsIn(text: string): NodeJS.Dict<string> {
+export function parseEnvText(text: string): NodeJS.Dict<string> {
   return Object.assign({}, ...text.split('\n').map((line) => parseEnv(line)));
 }
 
@@ -47,7 +47,7 @@ export function settingsIn(text: string): NodeJS.Dict<string> {
  * A line that every reader of such files understands alike: empty, a name with its value, a
  * comment.
  */
-const LINE =
+const VALID_LINE =
   /^[ \t]*(?:(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'`#](?:[^#]*[^\s#])?)?)?(?:(?:^|\s+)#.*|\s*)$/;
 
 /**
@@ -55,8 +55,8 @@ const LINE =
  * quote.
  * @returns the first line that it would not read as it was meant, and never what stands there
  */
-function faultOf(text: string): string | undefined {
-  const line = text.split('\n').findIndex((each) => !LINE.test(each));
+function findInvalidLine(text: string): string | undefined {
+  const line = text.split('\n').findIndex((each) => !VALID_LINE.test(each));
   if (line < 0) return undefined;
   return `line ${line + 1}: must be NAME=value (put the value in quotes if it contains #), or # and a comment`;
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { messageOf } from '../../test/support/message-of.ts';
+import { errorMessage } from '../../test/support/message-of.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
 
@@ -28,7 +28,7 @@ test('a secret that is set twice, empty or out of reach is named by its variable
     PREVIEW_SECRET_FILE: secretFile('\n'),
     CONTENTFUL_WEBHOOK_SECRET_FILE: '/nonexistent/canary',
   };
-  const complaint = messageOf(() => readConfig(environment));
+  const complaint = errorMessage(() => readConfig(environment));
   expect(complaint).toContain('DESK_PASSWORD_FILE: ');
   expect(complaint).toContain('PREVIEW_SECRET_FILE: ');
   expect(complaint).toContain('CONTENTFUL_WEBHOOK_SECRET_FILE: ');
@@ -53,7 +53,7 @@ test.each([
       { [name]: guessable },
       { [`${name}_FILE`]: secretFile(`${guessable}\n`) },
     ]) {
-      const complaint = messageOf(() => readConfig({ ...environment, ...given }));
+      const complaint = errorMessage(() => readConfig({ ...environment, ...given }));
       expect(complaint).toBe(`${name}: must be 16 characters or longer`);
     }
   const long = 'canary-of-16-on.';
@@ -66,7 +66,7 @@ test('a file with a bad secret is a fault of the secret', () => {
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('se cret'),
   };
-  expect(messageOf(() => readConfig(environment))).toBe(
+  expect(errorMessage(() => readConfig(environment))).toBe(
     'CONTENTFUL_ACCESS_TOKEN: must be plain letters, digits and symbols, with no spaces',
   );
 });

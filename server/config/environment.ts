@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from './channels.ts';
 
 /** Variables whose value may come from a file: `NAME_FILE` then names it. */
-export const SECRETS: readonly string[] = [
+export const SECRET_VARIABLES: readonly string[] = [
   'CONTENTFUL_ACCESS_TOKEN',
   'CONTENTFUL_PREVIEW_TOKEN',
   'PREVIEW_SECRET',
@@ -13,7 +13,7 @@ export const SECRETS: readonly string[] = [
   'DESK_PASSWORD',
 ];
 
-const FILES = new Map(SECRETS.map((name) => [`${name}_FILE`, name]));
+const FILES = new Map(SECRET_VARIABLES.map((name) => [`${name}_FILE`, name]));
 
 /** Prefixes of names that only this site has. Platforms have names like the others. */
 const OWN_PREFIXES = ['CONTENTFUL', 'CONTENT', 'COMPANY', 'DESK', 'PREVIEW', ...CHANNEL_PREFIXES];
@@ -24,7 +24,7 @@ const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
 /** Length from which names are checked. Shorter ones are too close to others: PORT and PATH. */
-const SHORTEST_CHECKED = 8;
+const MIN_NAME_LENGTH = 8;
 
 /**
  * Reads the variables that are set. Empty values count as unset, because compose files and CI
@@ -73,22 +73,24 @@ export function readEnvironment(
  * match, or `AMQP_URL` would be taken for `SMTP_URL`.
  */
 function nearestName(name: string, names: readonly string[]): string | undefined {
-  const checked = names.filter(({ length }) => length >= SHORTEST_CHECKED);
+  const checked = names.filter(({ length }) => length >= MIN_NAME_LENGTH);
   return (
-    checked.find((ours) => isNear(name, ours, 1)) ??
-    checked.find((ours) => ours[0] === name[0] && isNear(name, ours, 2)) ??
-    checked.find((ours) => isOwnName(ours) && name.includes('_') && ours.startsWith(`${name}_`))
+    checked.find((variable) => isWithinEdits(name, variable, 1)) ??
+    checked.find((variable) => variable[0] === name[0] && isWithinEdits(name, variable, 2)) ??
+    checked.find(
+      (variable) => isOwnName(variable) && name.includes('_') && variable.startsWith(`${name}_`),
+    )
   );
 }
 
 /** Tells whether two names differ by at most so many edits (Levenshtein distance). */
-function isNear(one: string, other: string, edits: number): boolean {
+function isWithinEdits(one: string, other: string, edits: number): boolean {
   if (one === other || edits === 0) return one === other;
   const [left, right] = [one.slice(1), other.slice(1)];
-  if (one[0] === other[0]) return isNear(left, right, edits);
+  if (one[0] === other[0]) return isWithinEdits(left, right, edits);
   return [
     [left, other],
     [one, right],
     [left, right],
-  ].some(([a = '', b = '']) => isNear(a, b, edits - 1));
+  ].some(([a = '', b = '']) => isWithinEdits(a, b, edits - 1));
 }

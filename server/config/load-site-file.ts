@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { resolveRedirects } from './redirects.ts';
-import { SiteFile } from './site-file.ts';
+import { SiteFile } from './site-file-schema.ts';
 
 /** The owner's file: its settings, and the issues that make it unusable. */
 export interface ParsedSiteFile {

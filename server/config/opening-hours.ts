@@ -1,5 +1,5 @@
 import { DAYS, type OpeningHours } from '../../shared/site/company.ts';
-import { spokenHours } from '../../shared/site/hours.ts';
+import { spokenHours } from '../../shared/site/opening-hours.ts';
 
 type Day = (typeof DAYS)[number];
 

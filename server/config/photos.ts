@@ -3,29 +3,29 @@ import { dirname, join } from 'node:path';
 import {
   PHOTO_HEIGHT_PX,
   PHOTO_WIDTH_PX,
+  type PhotoAltTexts,
   type PhotoPage,
-  type PhotoWords,
 } from '../../shared/site/photo.ts';
 
 /** A phone waits a second for them at worst. */
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 /** Lies beside the site file. */
-export const photoFile = (page: PhotoPage) => `photo-${page}.webp`;
+export const photoFileName = (page: PhotoPage) => `photo-${page}.webp`;
 
 /**
  * The photo of every page for which the site file describes one.
  * @param siteFile its path; none describes none
  * @returns their bytes by page, and what is wrong with them, one line each
  */
-export function readPhotos(described: PhotoWords = {}, siteFile = '') {
+export function readPhotos(altTexts: PhotoAltTexts = {}, siteFile = '') {
   const photos = new Map<PhotoPage, Buffer>();
   const faults: string[] = [];
-  for (const page of Object.keys(described) as PhotoPage[]) {
-    const name = photoFile(page);
+  for (const page of Object.keys(altTexts) as PhotoPage[]) {
+    const name = photoFileName(page);
     try {
       const bytes = readFileSync(join(dirname(siteFile), name));
-      if (isPhoto(bytes)) photos.set(page, bytes);
+      if (isValidPhoto(bytes)) photos.set(page, bytes);
       else faults.push(`SITE_FILE: photos.${page}: ${name} is not a photo made by npm run photos`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -42,10 +42,10 @@ export function readPhotos(described: PhotoWords = {}, siteFile = '') {
  * chunk, has no room for the place and time of a photo.
  * https://developers.google.com/speed/webp/docs/riff_container, RFC 6386 section 9.1
  */
-function isPhoto(bytes: Buffer): boolean {
+function isValidPhoto(bytes: Buffer): boolean {
   return (
     bytes.length >= 30 &&
-    bytes.length <= MOST_BYTES &&
+    bytes.length <= MAX_BYTES &&
     bytes.toString('latin1', 0, 4) === 'RIFF' &&
     bytes.toString('latin1', 8, 16) === 'WEBPVP8 ' &&
     bytes.readUInt16LE(26) === PHOTO_WIDTH_PX &&

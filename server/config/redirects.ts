@@ -1,6 +1,6 @@
-import { canonicalPath, decoded, matchRoute, NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
-import { addressOf, matchPage } from '../../shared/blog/tag-addresses.ts';
-import { ConfigError } from './checks.ts';
+import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-routes.ts';
+import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, safeDecode } from '../../shared/routes.ts';
+import { ConfigError } from './schemas.ts';
 
 /** Stands for the site's own origin. Targets elsewhere are https. */
 const BASE_ORIGIN = 'http://site.invalid';
@@ -37,23 +37,23 @@ export function assertRedirectsFree(
 export function resolveRedirects(table: Record<string, string>) {
   const redirects = new Map<string, string>();
   const issues: string[] = [];
-  const targets = new Map(Object.entries(table).map(([from, to]) => [decoded(from), to]));
+  const targets = new Map(Object.entries(table).map(([from, to]) => [safeDecode(from), to]));
   for (const [from, to] of Object.entries(table)) {
     const report = (text: string) => issues.push(`SITE_FILE: redirects.${from}: ${text}`);
     const target = resolveChain(to, targets);
-    if (REFUSED.test(decoded(from))) report('is not an address that a browser can ask for');
+    if (REFUSED.test(safeDecode(from))) report('is not an address that a browser can ask for');
     else if (isPage(from)) report(PATH_IN_USE);
     else if (target === null) report('leads back to itself');
     else if (target === undefined)
       report('must lead to a page of this site or to an https address');
-    else redirects.set(canonicalPath(decoded(from)), target);
+    else redirects.set(canonicalPath(safeDecode(from)), target);
   }
   return { redirects, issues };
 }
 
 /** Tells whether a page has this path. A post may have moved, so its path is free. */
 function isPage(path: string): boolean {
-  const { route } = matchRoute(canonicalPath(decoded(path)));
+  const { route } = matchRoute(canonicalPath(safeDecode(path)));
   return route !== NOT_FOUND_ROUTE && route.data !== 'post' && route.data !== 'page';
 }
 
@@ -64,7 +64,7 @@ function resolveChain(
 ): string | null | undefined {
   let end = start;
   for (let steps = 0; steps <= table.size; steps += 1) {
-    const next = table.get(decoded(end));
+    const next = table.get(safeDecode(end));
     if (next === undefined) return resolveRedirectTarget(end);
     end = next;
   }
@@ -75,8 +75,8 @@ function resolveRedirectTarget(target: string): string | undefined {
   const { origin, href, pathname, hash } = new URL(target, BASE_ORIGIN);
   if (origin !== BASE_ORIGIN) return href;
   if (REDIRECTABLE_FILES.includes(pathname)) return pathname + hash;
-  const match = matchPage(canonicalPath(decoded(pathname)));
+  const match = matchServerRoute(canonicalPath(safeDecode(pathname)));
   // The pages of the content service are not known while the file is read.
   const isUnknown = match.route === NOT_FOUND_ROUTE || match.route.data === 'page';
-  return isUnknown ? undefined : addressOf(match) + hash;
+  return isUnknown ? undefined : serverPagePath(match) + hash;
 }

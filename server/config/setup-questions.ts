@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { type Claims, SPECIFIED } from '../../shared/site/claims.ts';
+import { type Claims, DEFAULT_CLAIMS } from '../../shared/site/claims.ts';
 import type { Company, OpeningHours } from '../../shared/site/company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
 import type { Brand } from './brand.ts';
-import { CLAIMS } from './claims-list.ts';
-import { SECRETS } from './environment.ts';
+import { CLAIM_DEFINITIONS } from './claim-definitions.ts';
+import { SECRET_VARIABLES } from './environment.ts';
 import { parseSiteFile } from './load-site-file.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
-import { type Name, VARIABLES } from './variables.ts';
+import { VARIABLES, type VariableName } from './variables.ts';
 
 /**
  * The answers so far: the site file, the variables of `.env`, and the optional questions chosen.
@@ -114,15 +114,15 @@ const yesNoQuestion = (target: Target, wording: Wording) =>
   });
 
 const helpOfClaim = (claim: keyof Claims) =>
-  `Your pages will say so. ${CLAIMS[claim].proof} Press Enter if you do not claim this.`;
+  `Your pages will say so. ${CLAIM_DEFINITIONS[claim].proof} Press Enter if you do not claim this.`;
 
 /** Creates a question for a claim that has a value, or that depends on another answer. */
 function claimQuestion(claim: keyof Claims, more: Partial<Question>): Question {
   const target: Target = ['claims', claim];
-  const wording = { question: CLAIMS[claim].ask, help: helpOfClaim(claim), ...more };
-  if (typeof SPECIFIED[claim] === 'boolean') return yesNoQuestion(target, wording);
+  const wording = { question: CLAIM_DEFINITIONS[claim].ask, help: helpOfClaim(claim), ...more };
+  if (typeof DEFAULT_CLAIMS[claim] === 'boolean') return yesNoQuestion(target, wording);
   const question =
-    typeof SPECIFIED[claim] === 'number'
+    typeof DEFAULT_CLAIMS[claim] === 'number'
       ? numberQuestion(target, wording)
       : textQuestion(target, wording);
   return {
@@ -158,15 +158,15 @@ const PLEASE_CHOOSE = 'Please type numbers from the list, for example 1 3 5, or 
 const FOLLOW_UPS: readonly (keyof Claims)[] = ['replacementSooner', 'experience'];
 
 /** Claims that a yes makes. */
-const SIMPLE_CLAIMS = (Object.keys(CLAIMS) as (keyof Claims)[]).filter(
+const SIMPLE_CLAIMS = (Object.keys(CLAIM_DEFINITIONS) as (keyof Claims)[]).filter(
   (claim) =>
-    typeof SPECIFIED[claim] === 'boolean' && claim !== 'makes' && !FOLLOW_UPS.includes(claim),
+    typeof DEFAULT_CLAIMS[claim] === 'boolean' && claim !== 'makes' && !FOLLOW_UPS.includes(claim),
 );
 
 /** Asks for all of them at once. A company does not make those that it does not name. */
 const SIMPLE_CLAIMS_QUESTION: Question = {
   question: 'To which of these is your answer yes?',
-  help: `${numbered(SIMPLE_CLAIMS.map((claim) => `${CLAIMS[claim].ask}\n      ${CLAIMS[claim].proof}`))}Your pages will say so, and you must have the evidence. Type the numbers, for example 1 3 5, or all.
+  help: `${numbered(SIMPLE_CLAIMS.map((claim) => `${CLAIM_DEFINITIONS[claim].ask}\n      ${CLAIM_DEFINITIONS[claim].proof}`))}Your pages will say so, and you must have the evidence. Type the numbers, for example 1 3 5, or all.
 Press Enter if you do not claim any of these: your pages say nothing of what you leave out.`,
   current: ({ site }) =>
     SIMPLE_CLAIMS.flatMap((claim, index) => (site.claims?.[claim] ? [index + 1] : [])).join(' '),
@@ -185,8 +185,8 @@ Press Enter if you do not claim any of these: your pages say nothing of what you
   },
 };
 
-function variableQuestion(name: Name, wording: Wording): Question {
-  const isSecret = SECRETS.includes(name);
+function variableQuestion(name: VariableName, wording: Wording): Question {
+  const isSecret = SECRET_VARIABLES.includes(name);
   return {
     current: ({ env }) => (env[name] && isSecret ? 'already set' : (env[name] ?? '')),
     answer(input, { env }) {
@@ -334,7 +334,7 @@ const OPENING_HOURS: Question = {
 
 const makes = textQuestion(['claims', 'makes'], {
   label: 'makes of your vehicles',
-  question: CLAIMS.makes.ask,
+  question: CLAIM_DEFINITIONS.makes.ask,
   help: helpOfClaim('makes'),
 });
 
@@ -461,7 +461,7 @@ export const QUESTIONS: readonly Question[] = [
 ];
 
 /** The variables that setup sets. */
-export const SETUP_VARIABLES: readonly Name[] = [
+export const SETUP_VARIABLES: readonly VariableName[] = [
   'SITE_FILE',
   'SITE_URL',
   'SMTP_URL',

@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { ConfigError } from './checks.ts';
-import { ENV_FILE, readEnvFile, settingsIn } from './env-file.ts';
-import { goLive } from './golive-list.ts';
+import { ENV_FILE, parseEnvText, readEnvFile } from './env-file.ts';
+import { runGoLive } from './golive-findings.ts';
 import { parseSiteFile } from './load-site-file.ts';
+import { ConfigError } from './schemas.ts';
 import { type Answers, QUESTIONS, type Question, SETUP_VARIABLES } from './setup-questions.ts';
 
 const SITE_FILE = 'site/site.json';
@@ -30,13 +30,13 @@ const THE_SAME = /^(the )?same$/i;
  */
 async function setUp(pathArgument: string | undefined): Promise<number> {
   const before = readEnvFile();
-  const env = settingsIn(before);
+  const env = parseEnvText(before);
   const file = pathArgument ?? process.env.SITE_FILE ?? env.SITE_FILE ?? SITE_FILE;
   if (file === SITE_FILE) mkdirSync(dirname(file), { recursive: true });
-  for (const folder of ['.', dirname(file)]) checkFolder(folder);
+  for (const folder of ['.', dirname(file)]) assertWritableFolder(folder);
   const answers: Answers = { site: readSite(file), env, chosen: [] };
   env.SITE_FILE ??= file;
-  say(
+  print(
     `These questions are about your company. Each answer is saved straight away in ${file} or ${ENV_FILE}.
 Press Enter to keep the answer in [brackets]. Type ${SKIP} to leave something out, ${REPEAT} to repeat your last answer, or ${BACK} to go back one question.\n`,
   );
@@ -48,12 +48,12 @@ Press Enter to keep the answer in [brackets]. Type ${SKIP} to leave something ou
   let question = QUESTIONS.find(isAsked);
   while (question) {
     const shown = question.current(answers) || question.suggested?.(answers) || '';
-    say(`\n${question.question}\n${question.help}\n`);
+    print(`\n${question.question}\n${question.help}\n`);
     lines.setPrompt(shown === '' ? '> ' : `[${shown}] > `);
     lines.prompt();
     const { value, done } = await typed.next();
     if (done)
-      return complain(
+      return printError(
         '\nYou stopped before the last question. Your answers are saved: run setup again to carry on.',
       );
     const input: string = value.trim();
@@ -63,7 +63,7 @@ Press Enter to keep the answer in [brackets]. Type ${SKIP} to leave something ou
     }
     const issue = answerQuestion(question, input, answers, asked.at(-1));
     if (issue) {
-      say(`${issue}\n`);
+      print(`${issue}\n`);
       continue;
     }
     answers.site.testimonials ??= [];
@@ -76,9 +76,9 @@ Press Enter to keep the answer in [brackets]. Type ${SKIP} to leave something ou
   lines.close();
   const { madePassword } = answers;
   if (madePassword && env.DESK_PASSWORD === madePassword)
-    say(`\nThe password for your staff: ${madePassword}\n`);
-  say(`\nBefore the site can go public:\n\n`);
-  return await goLive({ ...process.env, ...env, SITE_FILE: file });
+    print(`\nThe password for your staff: ${madePassword}\n`);
+  print(`\nBefore the site can go public:\n\n`);
+  return await runGoLive({ ...process.env, ...env, SITE_FILE: file });
 }
 
 /**
@@ -111,7 +111,7 @@ function answerQuestion(
 const REQUIRED = 'The site cannot go public without it.';
 
 /** @throws {ConfigError} when the folder is missing or not writable */
-function checkFolder(folder: string): void {
+function assertWritableFolder(folder: string): void {
   try {
     accessSync(folder, constants.W_OK);
   } catch (error) {
@@ -137,21 +137,21 @@ function withVariables(text: string, env: Answers['env']): string {
   });
   const own = SETUP_VARIABLES.flatMap((name) => {
     const value = env[name];
-    return value === undefined ? [] : [`${name}=${quoted(value)}`];
+    return value === undefined ? [] : [`${name}=${quoteEnvValue(value)}`];
   });
   return [...others.join('\n').trimEnd().split('\n'), ...own, ''].join('\n').trimStart();
 }
 
 /** Quotes a value only where another reader needs it: `docker run --env-file` knows no quotes. */
-function quoted(value: string): string {
+function quoteEnvValue(value: string): string {
   if (!/[#$`]|^'/.test(value)) return value;
   // Neither Compose nor systemd looks for variables between single quotes.
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
-const say = (text: string) => process.stdout.write(text);
+const print = (text: string) => process.stdout.write(text);
 
-function complain(text: string): number {
+function printError(text: string): number {
   process.stderr.write(`${text}\n`);
   return 1;
 }
@@ -162,5 +162,5 @@ if (import.meta.main)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!(error instanceof ConfigError) && code === undefined) throw error;
-    process.exitCode = complain(message);
+    process.exitCode = printError(message);
   }

@@ -1,53 +1,53 @@
 import type * as z from 'zod';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import {
+  defineVariable,
   deskAddress,
+  emailList,
+  emailSender,
+  fraction,
   hostOrOrigin,
   listOf,
   loginAddress,
-  mailboxes,
   oneOf,
   onOrOff,
   origin,
   secret,
-  sender,
-  setting,
-  share,
   text,
   token,
-  webAddresses,
+  webUrlList,
   wholeNumber,
-} from './checks.ts';
-import { company } from './site-file.ts';
+} from './schemas.ts';
+import { companySchema } from './site-file-schema.ts';
 
-const listening = {
-  PORT: setting(wholeNumber(0, 65_535).default(3000), 'The port for visitors.'),
-  HOST: setting(text.default('0.0.0.0'), 'The address to listen on.'),
-  SITE_URL: setting(
+const addressVariables = {
+  PORT: defineVariable(wholeNumber(0, 65_535).default(3000), 'The port for visitors.'),
+  HOST: defineVariable(text.default('0.0.0.0'), 'The address to listen on.'),
+  SITE_URL: defineVariable(
     origin('an http or https origin such as https://www.example.com').optional(),
     'The public address, used in links. If it starts with https, the site counts as public and sends HSTS.',
-    { unset: '`http://localhost:$PORT`', example: 'https://www.example.com' },
+    { defaultText: '`http://localhost:$PORT`', example: 'https://www.example.com' },
   ),
-  CANONICAL_HOST: setting(
+  CANONICAL_HOST: defineVariable(
     onOrOff.default('off'),
     '`on` redirects (308) requests for other host names to `SITE_URL`, except health checks, IP addresses and private names.',
   ),
-  HSTS: setting(
+  HSTS: defineVariable(
     oneOf('off', 'host', 'subdomains', 'preload').default('subdomains'),
     '`off`, `host`, `subdomains` or `preload`, which takes months to undo.',
   ),
-  ALLOW_INDEXING: setting(
+  ALLOW_INDEXING: defineVariable(
     oneOf('true', 'false').default('true'),
     '`false` on a staging site keeps search engines away.',
   ),
-  TRUST_PROXY: setting(
+  TRUST_PROXY: defineVariable(
     wholeNumber(0, 10).default(0),
     'How many of your own proxies are in front of the site. If it is too low, all visitors share one limit; if it is too high, a visitor can fake their address.',
   ),
 };
 
 const site = {
-  SITE_FILE: setting(
+  SITE_FILE: defineVariable(
     text.optional(),
     'A JSON file with your company’s details: [your company’s site](owner.md). Give the path from the folder the site runs in.',
     { example: 'site/site.json' },
@@ -55,60 +55,60 @@ const site = {
 };
 
 const blog = {
-  CONTENTFUL_SPACE_ID: setting(
+  CONTENTFUL_SPACE_ID: defineVariable(
     text.regex(/^[\w-]+$/, 'must be a space id: letters, digits, - and _').optional(),
     'The space of the posts. Goes with `CONTENTFUL_ACCESS_TOKEN`.',
-    { unset: 'embedded posts' },
+    { defaultText: 'embedded posts' },
   ),
-  CONTENTFUL_ACCESS_TOKEN: setting(token.optional(), 'Its delivery token.', {
-    unset: 'embedded posts',
+  CONTENTFUL_ACCESS_TOKEN: defineVariable(token.optional(), 'Its delivery token.', {
+    defaultText: 'embedded posts',
   }),
-  CONTENTFUL_ENVIRONMENT: setting(
+  CONTENTFUL_ENVIRONMENT: defineVariable(
     text.regex(/^[\w.-]+$/, 'must be an environment name').default('master'),
     'The environment of the space.',
   ),
-  CONTENTFUL_HOST: setting(
+  CONTENTFUL_HOST: defineVariable(
     hostOrOrigin.prefault('cdn.contentful.com'),
     'A host, or an origin such as `http://127.0.0.1:4010` for a stand-in.',
   ),
-  CONTENTFUL_PREVIEW_TOKEN: setting(
+  CONTENTFUL_PREVIEW_TOKEN: defineVariable(
     token.optional(),
     'Lets editors preview drafts. Needs `PREVIEW_SECRET` and the space.',
   ),
-  CONTENTFUL_PREVIEW_HOST: setting(
+  CONTENTFUL_PREVIEW_HOST: defineVariable(
     hostOrOrigin.prefault('preview.contentful.com'),
     'The host of drafts.',
   ),
-  PREVIEW_SECRET: setting(secret.optional(), 'Part of the address of a preview.'),
-  CONTENTFUL_WEBHOOK_SECRET: setting(
+  PREVIEW_SECRET: defineVariable(secret.optional(), 'Part of the address of a preview.'),
+  CONTENTFUL_WEBHOOK_SECRET: defineVariable(
     secret.optional(),
     'What Contentful sends to [the webhook](deployment.md#the-content-webhook) in `X-Webhook-Secret`.',
   ),
-  CONTENTFUL_WEBHOOK_SIGNING_SECRET: setting(
+  CONTENTFUL_WEBHOOK_SIGNING_SECRET: defineVariable(
     token.pipe(secret).optional(),
     'The secret Contentful signs its webhook requests with, instead of `X-Webhook-Secret`.',
   ),
-  CONTENT_TTL_SECONDS: setting(
+  CONTENT_TTL_SECONDS: defineVariable(
     wholeNumber(0, 86_400).default(60),
     'How often the blog is refreshed, in seconds, 0 to 86400.',
   ),
-  CONTENTFUL_CALLS_PER_SECOND: setting(
+  CONTENTFUL_CALLS_PER_SECOND: defineVariable(
     wholeNumber(1, 1000).default(55),
     'The most calls to Contentful per second, 1 to 1000. Contentful’s own limit is shared by all replicas and sites that use the space.',
   ),
 };
 
 const callbacks = {
-  PHP_BACKEND_URL: setting(
+  PHP_BACKEND_URL: defineVariable(
     origin('the http or https origin of the PHP backend, such as http://php:8080').optional(),
     'The origin of a PHP backend: forms go to its `/contact.php`.',
-    { unset: "the site's own store", example: 'http://php:8080' },
+    { defaultText: "the site's own store", example: 'http://php:8080' },
   ),
-  CALLBACK_SPOOL: setting(
+  CALLBACK_SPOOL: defineVariable(
     onOrOff.default('off'),
     '`on` keeps requests that the PHP backend cannot take and delivers them later. Needs a database that is kept between restarts.',
   ),
-  SMTP_URL: setting(
+  SMTP_URL: defineVariable(
     loginAddress(
       ['smtp:', 'smtps:'],
       'the address of a mail server: smtp://… or smtps://…',
@@ -116,63 +116,69 @@ const callbacks = {
     'The mail server. Needs the next two as well.',
     { example: 'smtps://user:password@mail.example.com' },
   ),
-  CALLBACK_MAIL_TO: setting(mailboxes.optional(), 'E-mail addresses, separated by commas.', {
+  CALLBACK_MAIL_TO: defineVariable(emailList.optional(), 'E-mail addresses, separated by commas.', {
     example: 'claims@example.com, night@example.com',
   }),
-  CALLBACK_MAIL_FROM: setting(
-    sender.optional(),
+  CALLBACK_MAIL_FROM: defineVariable(
+    emailSender.optional(),
     'The address these emails come from. The mail server must allow it.',
     { example: 'website@example.com' },
   ),
-  CALLBACK_CONFIRMATION: setting(
+  CALLBACK_CONFIRMATION: defineVariable(
     onOrOff.default('off'),
     '`on` emails callers that their request has arrived, at most once a day each. The email repeats nothing they typed.',
   ),
-  CALLBACK_WEBHOOK_URL: setting(
-    webAddresses.optional(),
+  CALLBACK_WEBHOOK_URL: defineVariable(
+    webUrlList.optional(),
     'Where requests are posted: addresses, separated by commas.',
     { example: 'https://crm.example.com/callbacks' },
   ),
-  CALLBACK_WEBHOOK_FORMAT: setting(
+  CALLBACK_WEBHOOK_FORMAT: defineVariable(
     listOf(oneOf('json', 'slack', 'teams')).prefault('json'),
     '`json` (every field, signed with the secret), `slack` or `teams` (name, number, time, page). Give one for all addresses, or one for each, for example `json, slack`.',
   ),
-  CALLBACK_WEBHOOK_SECRET: setting(
+  CALLBACK_WEBHOOK_SECRET: defineVariable(
     secret.optional(),
     'The secret that signs requests (`X-Callback-Signature`). Give one for all `json` addresses, or one for each, separated by commas.',
   ),
-  DATABASE_URL: setting(
+  DATABASE_URL: defineVariable(
     loginAddress(
       ['postgres:', 'postgresql:'],
       'the address of a PostgreSQL database: postgres://…',
     ).optional(),
     'A PostgreSQL database, shared by any number of replicas.',
-    { unset: 'SQLite, `DATA_DIR/site.db`', example: 'postgres://website:password@db:5432/website' },
+    {
+      defaultText: 'SQLite, `DATA_DIR/site.db`',
+      example: 'postgres://website:password@db:5432/website',
+    },
   ),
-  DATABASE_POOL: setting(wholeNumber(1, 100).default(3), 'Connections of a replica to PostgreSQL.'),
-  DATA_DIR: setting(
+  DATABASE_POOL: defineVariable(
+    wholeNumber(1, 100).default(3),
+    'Connections of a replica to PostgreSQL.',
+  ),
+  DATA_DIR: defineVariable(
     text.default('./data'),
     'The folder of the embedded database. Only one process may use it. `/data` in the container.',
   ),
-  CALLBACK_RETENTION_DAYS: setting(
+  CALLBACK_RETENTION_DAYS: defineVariable(
     wholeNumber(0, 36_500).default(365),
     'Callback requests older than this are deleted. `0` keeps them all.',
   ),
-  CONTACT_RATE_LIMIT: setting(
+  CONTACT_RATE_LIMIT: defineVariable(
     wholeNumber(1, 1_000_000).default(5),
     'How many callback requests one visitor may send in 10 minutes. Each replica counts for itself.',
   ),
-  DESK_PASSWORD: setting(
+  DESK_PASSWORD: defineVariable(
     secret.optional(),
     'The password of the desk, `/callbacks`. Staff sign in with it and any user name.',
   ),
-  DESK_PORT: setting(
+  DESK_PORT: defineVariable(
     wholeNumber(0, 65_535).optional(),
     'A port for the desk alone, to put behind a TLS proxy. `TRUST_PROXY` applies there too.',
-    { unset: 'the admin listener', example: '9465' },
+    { defaultText: 'the admin listener', example: '9465' },
   ),
-  DESK_HOST: setting(text.default('127.0.0.1'), 'The address the desk listens on.'),
-  DESK_URL: setting(
+  DESK_HOST: defineVariable(text.default('127.0.0.1'), 'The address the desk listens on.'),
+  DESK_URL: defineVariable(
     deskAddress.optional(),
     "The desk's public address, used in links in emails and messages.",
     { example: 'https://desk.example.com' },
@@ -180,43 +186,46 @@ const callbacks = {
 };
 
 const running = {
-  ADMIN_PORT: setting(
+  ADMIN_PORT: defineVariable(
     wholeNumber(0, 65_535).optional(),
     'A listener with `/metrics` for Prometheus. Never make it public.',
     { example: '9464' },
   ),
-  ADMIN_HOST: setting(text.default('127.0.0.1'), 'The address the admin port listens on.'),
-  DRAIN_DELAY_SECONDS: setting(
+  ADMIN_HOST: defineVariable(text.default('127.0.0.1'), 'The address the admin port listens on.'),
+  DRAIN_DELAY_SECONDS: defineVariable(
     wholeNumber(0, 10).default(0),
     'How long the site keeps serving after SIGTERM while `/readyz` answers 503, 0 to 10. Set it a little longer than your load balancer takes to notice.',
   ),
-  LOG_LEVEL: setting(
+  LOG_LEVEL: defineVariable(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
     '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
   ),
-  VITALS_SAMPLE_RATE: setting(
-    share.default(1),
+  VITALS_SAMPLE_RATE: defineVariable(
+    fraction.default(1),
     'The share of visits measured and counted, 0 to 1.',
   ),
-  SERVICE_WORKER: setting(onOrOff.default('on'), '`off` removes the offline copy from browsers.'),
+  SERVICE_WORKER: defineVariable(
+    onOrOff.default('on'),
+    '`off` removes the offline copy from browsers.',
+  ),
 };
 
 /** A fact that wins over the site file. */
-const ofCompany = (key: keyof typeof PLACEHOLDER_COMPANY, meaning: string) => {
+const companyVariable = (key: keyof typeof PLACEHOLDER_COMPANY, meaning: string) => {
   const example = PLACEHOLDER_COMPANY[key];
-  return { key, ...setting(company.shape[key], meaning, { example }) };
+  return { key, ...defineVariable(companySchema.shape[key], meaning, { example }) };
 };
 
-export const COMPANY = {
-  COMPANY_NAME: ofCompany('name', 'The logo and the end of every title.'),
-  COMPANY_PHONE: ofCompany('phone', 'The main number.'),
-  COMPANY_PHONE_24H: ofCompany('phone24h', 'The 24-hour helpline.'),
-  COMPANY_EMAIL: ofCompany('email', 'For visitors and security reports.'),
-  COMPANY_CLAIMS_EMAIL: ofCompany('claimsEmail', 'For claims.'),
-  COMPANY_LEGAL_NAME: ofCompany('legalName', 'As registered at Companies House.'),
-  COMPANY_NUMBER: ofCompany('number', 'The company number there.'),
-  COMPANY_HEAD_OFFICE: ofCompany('headOffice', 'The address of the head office.'),
-  COMPANY_REGISTERED_OFFICE: ofCompany('registeredOffice', 'The registered address.'),
+export const COMPANY_VARIABLES = {
+  COMPANY_NAME: companyVariable('name', 'The logo and the end of every title.'),
+  COMPANY_PHONE: companyVariable('phone', 'The main number.'),
+  COMPANY_PHONE_24H: companyVariable('phone24h', 'The 24-hour helpline.'),
+  COMPANY_EMAIL: companyVariable('email', 'For visitors and security reports.'),
+  COMPANY_CLAIMS_EMAIL: companyVariable('claimsEmail', 'For claims.'),
+  COMPANY_LEGAL_NAME: companyVariable('legalName', 'As registered at Companies House.'),
+  COMPANY_NUMBER: companyVariable('number', 'The company number there.'),
+  COMPANY_HEAD_OFFICE: companyVariable('headOffice', 'The address of the head office.'),
+  COMPANY_REGISTERED_OFFICE: companyVariable('registeredOffice', 'The registered address.'),
 };
 
 /**
@@ -224,19 +233,26 @@ export const COMPANY = {
  * entry here and its use: `npm run docs` writes the tables and .env.example.
  */
 export const SECTIONS = {
-  Address: listening,
+  Address: addressVariables,
   'The site': site,
   Blog: blog,
   'Callback requests': callbacks,
   Running: running,
-  'The company': COMPANY,
+  'The company': COMPANY_VARIABLES,
 } as const;
 
-export const VARIABLES = { ...listening, ...site, ...blog, ...callbacks, ...running, ...COMPANY };
+export const VARIABLES = {
+  ...addressVariables,
+  ...site,
+  ...blog,
+  ...callbacks,
+  ...running,
+  ...COMPANY_VARIABLES,
+};
 
-export type Name = keyof typeof VARIABLES;
+export type VariableName = keyof typeof VARIABLES;
 
-export type Checks = { [N in Name]: (typeof VARIABLES)[N]['check'] };
+export type VariableSchemas = { [N in VariableName]: (typeof VARIABLES)[N]['check'] };
 
 /** The values of all of them, checked and converted. */
-export type Environment = z.output<z.ZodObject<Checks>>;
+export type Environment = z.output<z.ZodObject<VariableSchemas>>;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ConfigError } from './checks.ts';
 import { describeReadError } from './load-site-file.ts';
+import { ConfigError } from './schemas.ts';
 
 /** Interval between reads. Two of them and the prerendering stay well within the promised 5 s. */
 const POLL_MS = 500;

@@ -1,11 +1,11 @@
 import { splitSecrets } from './channels.ts';
-import { secret, splitAddresses } from './checks.ts';
+import { secret, splitAddresses } from './schemas.ts';
 
 /**
  * Formats and secrets of webhooks are one for all addresses, or one for each.
  * @returns what is wrong among the variables that are set, one per line
  */
-export function faultsOfWebhooks(given: Record<string, string>): string[] {
+export function validateWebhooks(given: Record<string, string>): string[] {
   const faults: string[] = [];
   const receivers = splitAddresses(given.CALLBACK_WEBHOOK_URL ?? '');
   const formats = (given.CALLBACK_WEBHOOK_FORMAT ?? 'json').split(',').map((each) => each.trim());

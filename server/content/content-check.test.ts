@@ -9,8 +9,8 @@ import {
   type EntryItem,
   sampleAssets,
   sampleEntries,
-} from '../../test/stand-ins/entries.ts';
-import { asset, doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
+} from '../../test/fakes/entries.ts';
+import { asset, doc, p, postCard } from '../../test/fakes/rich-text.ts';
 import { startJsonSite } from '../../test/support/json-site.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 

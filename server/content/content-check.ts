@@ -1,9 +1,9 @@
-import { ConfigError } from '../config/checks.ts';
 import { readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
+import { ConfigError } from '../config/schemas.ts';
 import { type ContentIssue, contentIssues } from './content-issues.ts';
-import { type ContentfulSettings, createContentfulSource } from './contentful/contentful.ts';
-import type { ContentUnavailable } from './contentful/source.ts';
+import type { ContentUnavailableError } from './contentful/blog-source.ts';
+import { type ContentfulSettings, createContentfulSource } from './contentful/contentful-source.ts';
 
 const CALL_DEADLINE_MS = 30_000;
 
@@ -16,20 +16,20 @@ interface Report {
   pictures: { id: string; alt: string }[];
 }
 
-const spoken = (alt: string) => (alt ? `"${alt}"` : 'nothing');
+const formatAltText = (alt: string) => (alt ? `"${alt}"` : 'nothing');
 
-function printed({ summary, sections, titles, pictures }: Report): string {
+function formatReport({ summary, sections, titles, pictures }: Report): string {
   const lines = [summary];
   for (const { heading, issues } of sections) {
     lines.push('', heading);
-    for (const [id, own] of Map.groupBy(issues, (issue) => issue.id)) {
+    for (const [id, entryIssues] of Map.groupBy(issues, (issue) => issue.id)) {
       const title = titles.get(id);
       lines.push('', id ? `  ${title ? `"${title}" (${id})` : id}` : '  The content type');
-      for (const { text } of own) lines.push(`    - ${text}`);
+      for (const { text } of entryIssues) lines.push(`    - ${text}`);
     }
   }
   if (pictures.length > 0) lines.push('', 'Pictures, as they are read out:', '');
-  for (const { id, alt } of pictures) lines.push(`  ${id}: ${spoken(alt)}`);
+  for (const { id, alt } of pictures) lines.push(`  ${id}: ${formatAltText(alt)}`);
   if (sections.length === 0) lines.push('All of them can be shown, and nothing is missing.');
   return `${lines.join('\n')}\n`;
 }
@@ -43,8 +43,8 @@ function describeCounts(counts: object): string {
 }
 
 /** Returns the reason why a space cannot be read, in one sentence. */
-function reasonOf(
-  { kind, details: { status = 0 } }: ContentUnavailable,
+function describeFailure(
+  { kind, details: { status = 0 } }: ContentUnavailableError,
   { origin, space, environment }: ContentfulSettings,
   contentType: string,
 ): string {
@@ -67,14 +67,14 @@ async function run(): Promise<number> {
     throw new ConfigError(
       'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
     );
-  const readAs = { ...blog, onWarning: () => {} };
+  const contentModel = { ...blog, onWarning: () => {} };
   const settings = { ...contentful, deadlineMs: CALL_DEADLINE_MS };
-  const space = await createContentfulSource(settings, readAs)
+  const space = await createContentfulSource(settings, contentModel)
     .space()
-    .catch((error: ContentUnavailable) => {
-      throw new ConfigError(reasonOf(error, contentful, blog.contentType));
+    .catch((error: ContentUnavailableError) => {
+      throw new ConfigError(describeFailure(error, contentful, blog.contentType));
     });
-  const { titles, counts, pictures, issues } = contentIssues(space, readAs, new Date());
+  const { titles, counts, pictures, issues } = contentIssues(space, contentModel, new Date());
   const hidden = issues.filter((issue) => issue.hidden);
   const report: Report = {
     summary: `${describeCounts(counts)} in the space ${contentful.space} (${contentful.environment}).`,
@@ -85,7 +85,7 @@ async function run(): Promise<number> {
     titles,
     pictures,
   };
-  process.stdout.write(printed(report));
+  process.stdout.write(formatReport(report));
   return hidden.length > 0 ? 1 : 0;
 }
 

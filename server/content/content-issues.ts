@@ -2,15 +2,25 @@ import type { ContentTypeField } from 'contentful';
 import { validDate } from '../../shared/blog/post.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/head/head.ts';
-import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
-import { type EntriesAnswer, linkFollower, parsePostPage } from './contentful/delivery-answer.ts';
-import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
+import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file-schema.ts';
+import type { RejectedEntry } from './contentful/blog-source.ts';
+import {
+  createLinkResolver,
+  type EntriesResponse,
+  parsePostPage,
+} from './contentful/entries-response.ts';
+import {
+  collectValues,
+  getField,
+  getPath,
+  isEntryOrAsset,
+  toText,
+} from './contentful/entry-fields.ts';
 import { type ExtraType, PAGE_FIELDS } from './contentful/extra-entries.ts';
-import { isBareDomain, linkAddress } from './contentful/link-address.ts';
-import { assetOf } from './contentful/link-targets.ts';
-import type { EntryWarning, Reading } from './contentful/normalise.ts';
+import { isBareDomain, normalizeHref } from './contentful/normalize-href.ts';
+import { parseAsset } from './contentful/parse-embed.ts';
 import { parseExtras } from './contentful/parse-extras.ts';
-import type { RejectedEntry } from './contentful/source.ts';
+import type { ContentModel, EntryWarning } from './contentful/parse-post.ts';
 import { toPageRecord } from './page-record.ts';
 import { toPostRecord } from './post-record.ts';
 import { Published } from './published.ts';
@@ -24,9 +34,9 @@ export interface Space {
   /** Fields of the posts' content type. */
   fields: Pick<ContentTypeField, 'id' | 'type'>[];
   /** All its entries, with everything that they link to. */
-  answers: EntriesAnswer[];
+  answers: EntriesResponse[];
   /** The same of the other types, as far as the space has them. */
-  extras: { type: ExtraType; answers: EntriesAnswer[] }[];
+  extras: { type: ExtraType; answers: EntriesResponse[] }[];
 }
 
 /** Something an editor can put right. */
@@ -39,12 +49,16 @@ export interface ContentIssue {
 }
 
 /** Lists the issues of the entries of a space, in the order in which an editor would fix them. */
-export function contentIssues({ answers, extras, ...space }: Space, reading: Reading, now: Date) {
+export function contentIssues(
+  { answers, extras, ...space }: Space,
+  reading: ContentModel,
+  now: Date,
+) {
   const { fields } = reading;
   const posts = postIssues(answers, reading, now);
   const others = extras.map(({ type, answers }) => extraIssues(type, answers, reading));
   const everything = [...answers, ...extras.flatMap((extra) => extra.answers)];
-  const heard = everything.flatMap(heardPictures);
+  const heard = everything.flatMap(checkAltTexts);
   const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
   const issues: ContentIssue[] = [
     ...fieldIssues(space.fields, fields),
@@ -57,12 +71,12 @@ export function contentIssues({ answers, extras, ...space }: Space, reading: Rea
     ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
   ];
   const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
-  const titlesOf = (all: readonly EntriesAnswer[], field: string) =>
+  const titlesOf = (all: readonly EntriesResponse[], field: string) =>
     all
       .flatMap(({ items }) => items)
       .map((item): [string, string] => [
-        textOf(at(item, 'sys', 'id')),
-        textOf(at(item, 'fields', field)),
+        toText(getPath(item, 'sys', 'id')),
+        toText(getPath(item, 'fields', field)),
       ]);
   const titles = titlesOf(answers, fields.title);
   const titlesOfExtras = extras.map(({ type, answers }) => titlesOf(answers, NAMES[type]));
@@ -86,15 +100,15 @@ const NAMES: { readonly [type in ExtraType]: string } = {
 
 /** Lists the issues of a draft, for the editor who looks at it. */
 export function draftIssues(
-  answer: EntriesAnswer,
-  reading: Reading,
+  answer: EntriesResponse,
+  reading: ContentModel,
   type: 'post' | 'page' = 'post',
 ): string[] {
   const issues =
     type === 'page'
       ? extraIssues('page', [answer], reading)
       : postIssues([answer], reading, new Date());
-  const pictures = heardPictures(answer).flatMap(({ id, title, faults }) =>
+  const pictures = checkAltTexts(answer).flatMap(({ id, title, faults }) =>
     faults.map((fault) => `Picture "${title || id}": ${fault}`),
   );
   return [...new Set([...issues.map(({ text }) => text), ...pictures])];
@@ -111,8 +125,8 @@ function embedIssue(warning: EntryWarning): ContentIssue {
 }
 
 function postIssues(
-  answers: readonly EntriesAnswer[],
-  reading: Reading,
+  answers: readonly EntriesResponse[],
+  reading: ContentModel,
   now: Date,
 ): ContentIssue[] {
   const { fields } = reading;
@@ -146,8 +160,8 @@ function postIssues(
 
 function extraIssues(
   type: ExtraType,
-  answers: readonly EntriesAnswer[],
-  reading: Reading,
+  answers: readonly EntriesResponse[],
+  reading: ContentModel,
 ): ContentIssue[] {
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) => void embedded.push(embedIssue(warning));
@@ -165,7 +179,7 @@ function extraIssues(
   });
   const items = answers.flatMap((answer) => answer.items);
   const groups = new Map(
-    items.filter(isThing).map(({ sys, fields }) => [textOf(sys.id), textOf(fields.group)]),
+    items.filter(isEntryOrAsset).map(({ sys, fields }) => [toText(sys.id), toText(fields.group)]),
   );
   return [
     ...hidden,
@@ -240,7 +254,7 @@ const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
 
 /** Lists slugs with spaces around them, which the site reads without. */
 function untrimmedSlugs(
-  answers: readonly EntriesAnswer[],
+  answers: readonly EntriesResponse[],
   field: string,
   issues: readonly ContentIssue[],
 ): ContentIssue[] {
@@ -248,8 +262,8 @@ function untrimmedSlugs(
   return answers
     .flatMap(({ items }) => items)
     .flatMap((item) => {
-      const [id, slug] = [textOf(at(item, 'sys', 'id')), at(item, 'fields', field)];
-      if (hidden.has(id) || typeof slug !== 'string' || slug === textOf(slug)) return [];
+      const [id, slug] = [toText(getPath(item, 'sys', 'id')), getPath(item, 'fields', field)];
+      if (hidden.has(id) || typeof slug !== 'string' || slug === toText(slug)) return [];
       const text = `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`;
       return [{ id, text }];
     });
@@ -264,41 +278,41 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** Lists links and embeds in the texts of a response that readers do not see. */
 function textIssues(
-  answer: EntriesAnswer,
+  answer: EntriesResponse,
   fields: Readonly<Record<'content' | 'image' | 'shareImage', string>>,
 ): ContentIssue[] {
-  const follow = linkFollower(answer.items, answer.includes);
-  return answer.items.filter(isThing).flatMap((entry) => {
-    const content = valueAt(entry, fields.content, follow);
+  const follow = createLinkResolver(answer.items, answer.includes);
+  return answer.items.filter(isEntryOrAsset).flatMap((entry) => {
+    const content = getField(entry, fields.content, follow);
     const texts: string[] = [];
     for (const [field, name] of PICTURES) {
       const link = entry.fields[fields[field]];
-      if (at(link, 'sys', 'type') === 'Link' && !follow(link))
+      if (getPath(link, 'sys', 'type') === 'Link' && !follow(link))
         texts.push(`Its ${name} is not published: readers see none.`);
     }
-    if (content && at(content, 'nodeType') !== 'document')
+    if (content && getPath(content, 'nodeType') !== 'document')
       texts.push(
         'Its text is not rich text, and nobody sees it: make the field a rich text and copy the text there.',
       );
-    for (const node of within(content)) {
-      const target = at(node, 'data', 'target');
-      if (at(node, 'nodeType') === 'hyperlink')
-        texts.push(...addressIssues(textOf(at(node, 'data', 'uri'))));
-      if (at(target, 'sys', 'type') === 'ResourceLink')
+    for (const node of collectValues(content)) {
+      const target = getPath(node, 'data', 'target');
+      if (getPath(node, 'nodeType') === 'hyperlink')
+        texts.push(...addressIssues(toText(getPath(node, 'data', 'uri'))));
+      if (getPath(target, 'sys', 'type') === 'ResourceLink')
         texts.push(
-          `It embeds or links to ${textOf(at(target, 'sys', 'urn')) || 'something'} of another space, which this site does not read: readers see nothing of it, or text without a link. Copy it into this space, or link to its address.`,
+          `It embeds or links to ${toText(getPath(target, 'sys', 'urn')) || 'something'} of another space, which this site does not read: readers see nothing of it, or text without a link. Copy it into this space, or link to its address.`,
         );
       else if (target && !follow(target))
         texts.push(
-          `It embeds or links to ${textOf(at(target, 'sys', 'id')) || 'something'}, which is not published: readers see nothing of it, or text without a link.`,
+          `It embeds or links to ${toText(getPath(target, 'sys', 'id')) || 'something'}, which is not published: readers see nothing of it, or text without a link.`,
         );
     }
-    return texts.map((text) => ({ id: textOf(entry.sys.id), text }));
+    return texts.map((text) => ({ id: toText(entry.sys.id), text }));
   });
 }
 
 function addressIssues(address: string): string[] {
-  const meant = linkAddress(address);
+  const meant = normalizeHref(address);
   if (meant === null)
     return isBareDomain(address)
       ? [`A link to "${address}" has no scheme, so readers see text: begin it with https://.`]
@@ -309,14 +323,14 @@ function addressIssues(address: string): string[] {
 }
 
 /** Returns every picture of a response with its text alternative and its issues. */
-function heardPictures({ includes }: EntriesAnswer) {
-  const assets = [at(includes, 'Asset')].flat();
-  return assets.filter(isThing).flatMap((asset) => {
+function checkAltTexts({ includes }: EntriesResponse) {
+  const assets = [getPath(includes, 'Asset')].flat();
+  return assets.filter(isEntryOrAsset).flatMap((asset) => {
     const { sys, fields } = asset;
-    const target = assetOf(asset);
+    const target = parseAsset(asset);
     if (target?.kind !== 'image') return [];
     const { alt } = target.picture;
-    const [title, description] = [textOf(fields.title), textOf(fields.description)];
+    const [title, description] = [toText(fields.title), toText(fields.description)];
     const faults: string[] = [];
     if (alt === '' && (description || title))
       faults.push(
@@ -325,11 +339,11 @@ function heardPictures({ includes }: EntriesAnswer) {
     else if (alt === '') faults.push('Nothing is read out: write a description.');
     else if (alt !== description)
       faults.push(`Its title, "${alt}", is read out: write a description.`);
-    const megabytes = Number(at(fields.file, 'details', 'size')) / MEGABYTE;
+    const megabytes = Number(getPath(fields.file, 'details', 'size')) / MEGABYTE;
     if (megabytes > PICTURE_LIMIT_MB)
       faults.push(
         `The picture "${title}" has ${megabytes.toFixed(1)} MB: make it smaller than ${PICTURE_LIMIT_MB} MB.`,
       );
-    return [{ id: textOf(sys.id), title, alt, faults }];
+    return [{ id: toText(sys.id), title, alt, faults }];
   });
 }

@@ -2,13 +2,22 @@ import { readFile } from 'node:fs/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Post } from '../../shared/blog/post.ts';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { controlled, openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import {
+  controlled,
+  countLoadedPosts,
+  openBlog,
+  startLoadedBlog,
+} from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content, type ContentChange } from './content.ts';
-import { createContentfulSource } from './contentful/contentful.ts';
-import { type ContentSource, ContentUnavailable, type PostPage } from './contentful/source.ts';
+import {
+  type ContentSource,
+  ContentUnavailableError,
+  type PostPage,
+} from './contentful/blog-source.ts';
+import { createContentfulSource } from './contentful/contentful-source.ts';
 
 /** A space in memory that records its calls and their times in milliseconds. */
 class Space implements ContentSource {
@@ -33,7 +42,7 @@ class Space implements ContentSource {
 
   #ask(what: string): void {
     this.asked.push([what, Date.now()]);
-    if (this.fails) throw new ContentUnavailable('http', { status: 500 });
+    if (this.fails) throw new ContentUnavailableError('http', { status: 500 });
   }
 
   #revisionsOf(entries: Space['entries']): PostPage['revisions'] {
@@ -156,7 +165,7 @@ test('a list that is too large for the service comes in parts', async () => {
     const page = await list(skip, limit);
     if (limit <= 5) return page;
     const details = '"Response size too big. Maximum allowed response size: 7340032B."';
-    throw new ContentUnavailable('setup', { status: 400, details });
+    throw new ContentUnavailableError('setup', { status: 400, details });
   });
   space.publish('p3', { title: 'Corrected' });
   await blog.renew();
@@ -268,20 +277,20 @@ test('a loop that was not started registers nothing', async () => {
 test('a post published while the site was down is shown after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  service.entries = somePosts(130);
-  const first = await openFilledBlog(service, { dataDir });
+  service.entries = makePosts(130);
+  const first = await startLoadedBlog(service, { dataDir });
   await first.blog.stop();
   service.edit('post-70', { title: 'Corrected' });
-  const again = await openFilledBlog(service, { dataDir });
+  const again = await startLoadedBlog(service, { dataDir });
   await expect
     .poll(() => again.blog.post('post-70'))
     .toMatchObject({ result: { post: { title: 'Corrected' } } });
-  expect(readPosts(again.blog)).toBe(130);
+  expect(countLoadedPosts(again.blog)).toBe(130);
 });
 
 test('before the first read the list and a post make a call of their own', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
+  service.entries = makePosts(45);
   const { blog } = openBlog(service);
   const release = service.holdLists(20);
   const [list, post] = await Promise.all([blog.list(1), blog.post('post-40')]);
@@ -301,7 +310,7 @@ test('before the first read the list and a post make a call of their own', async
 
 test('before the first read any number of addresses make at most ten calls', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
+  service.entries = makePosts(45);
   const { blog } = openBlog(service);
   const release = service.holdLists(0);
   const lookups = Array.from({ length: 500 }, (_, at) => blog.post(`random-${at}`));
@@ -314,7 +323,7 @@ test('before the first read any number of addresses make at most ten calls', asy
 
 test('an outage ends a start, and its end begins it again', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(80);
+  service.entries = makePosts(80);
   const { blog, clock, lines } = openBlog(service, { random: () => 0 });
   const release = service.holdLists(20);
   blog.start();
@@ -324,7 +333,7 @@ test('an outage ends a start, and its end begins it again', async () => {
   await expect.poll(() => lines.length).toBe(1);
   service.behaviour = 'proper';
   clock.forward(1);
-  await expect.poll(() => readPosts(blog), { timeout: 20_000 }).toBe(80);
+  await expect.poll(() => countLoadedPosts(blog), { timeout: 20_000 }).toBe(80);
 });
 
 /** Reads the calls of docs/content-model.md, by the number of posts. */

@@ -3,23 +3,23 @@ import type { Logger } from 'pino';
 import type { Post } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
+import { logErrors, withTimeout } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { guarded, withTimeout } from '../ops/timers.ts';
 import { createBackoff } from './backoff.ts';
-import { MAX_CONCURRENT_CALLS } from './contentful/contentful.ts';
-import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
 import {
   type ContentSource,
-  ContentUnavailable,
+  ContentUnavailableError,
   type FailureKind,
   type PostPage,
   type RejectedEntry,
   type Revisions,
-} from './contentful/source.ts';
+} from './contentful/blog-source.ts';
+import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
+import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
 import { toPageRecord } from './page-record.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import { readExtras } from './read-extras.ts';
-import { readPosts } from './read-posts.ts';
+import { parsePosts } from './read-posts.ts';
 import {
   buildSnapshot,
   type FetchedContent,
@@ -399,7 +399,7 @@ export class Content {
   #readPosts() {
     const { callsPerSecond } = this.#deps;
     const isFirst = !this.isLoaded;
-    return readPosts({
+    return parsePosts({
       listPosts: (skip, limit) => this.#listPosts(skip, limit),
       newest: isFirst
         ? this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE))
@@ -436,7 +436,7 @@ export class Content {
       metrics.contentCalls.inc({ call: name, outcome: 'ok' });
       return response;
     } catch (error) {
-      const outcome = error instanceof ContentUnavailable ? error.kind : 'malformed';
+      const outcome = error instanceof ContentUnavailableError ? error.kind : 'malformed';
       metrics.contentCalls.inc({ call: name, outcome });
       throw error;
     }
@@ -444,8 +444,8 @@ export class Content {
 
   #fail(error: unknown): void {
     const { log, now } = this.#deps;
-    let failure = new ContentUnavailable('malformed');
-    if (error instanceof ContentUnavailable) failure = error;
+    let failure = new ContentUnavailableError('malformed');
+    if (error instanceof ContentUnavailableError) failure = error;
     else log.error({ err: error }, 'an answer from the content service could not be processed');
     const { kind } = failure;
     this.#backoff.failed(failure, now());
@@ -462,14 +462,14 @@ export class Content {
     clearTimeout(this.#retryTimer);
     if (signal.aborted) return;
     const retry = () => (this.#isPausing() ? this.#scheduleRetry(delayMs) : this.refresh());
-    this.#retryTimer = setTimeout(guarded(retry), delayMs + 1).unref();
+    this.#retryTimer = setTimeout(logErrors(retry), delayMs + 1).unref();
   }
 
   /** Repeats work until the stop, with a pause after the end of each. */
   #repeat(pauseMs: () => number, work: () => Promise<unknown>): void {
     const { signal } = this.#stopping;
     const again = () => signal.aborted || work().finally(() => this.#repeat(pauseMs, work));
-    setTimeout(guarded(again), pauseMs()).unref();
+    setTimeout(logErrors(again), pauseMs()).unref();
   }
 
   /**
@@ -484,7 +484,7 @@ export class Content {
     await this.#refreshAfterCurrent();
     const delayMs = this.#hasPropagated(change) ? undefined : propagationDelaysMs[round];
     const again = () => this.#follow(change, round + 1);
-    if (delayMs !== undefined && !signal.aborted) setTimeout(guarded(again), delayMs).unref();
+    if (delayMs !== undefined && !signal.aborted) setTimeout(logErrors(again), delayMs).unref();
   }
 
   /** Tells whether the service has shown a change; false when nobody can tell, as of pictures. */

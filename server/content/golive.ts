@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
-import { goLive } from '../config/golive-list.ts';
-import { createContentfulSource } from './contentful/contentful.ts';
+import { runGoLive } from '../config/golive-findings.ts';
+import { createContentfulSource } from './contentful/contentful-source.ts';
 
 const CALL_DEADLINE_MS = 10_000;
 
@@ -14,4 +14,4 @@ async function listPages({ contentful, blog }: Config) {
 }
 
 loadEnvFile();
-process.exitCode = await goLive(process.env, listPages);
+process.exitCode = await runGoLive(process.env, listPages);

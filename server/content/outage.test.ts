@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   FAILURES,
-  somePosts,
+  makePosts,
   startContentfulStandIn,
   TOKEN,
-} from '../../test/stand-ins/contentful-stand-in.ts';
-import { openBlog, openFilledBlog } from '../../test/support/blog.ts';
+} from '../../test/fakes/contentful-stand-in.ts';
+import { openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
 /**
@@ -21,7 +21,7 @@ const SILENT = new Set<string>(['hang', 'drip']);
 test('cached posts are served through every kind of failure, until a refresh ends it', async () => {
   await withEachFailure(async (failure, deadlineMs) => {
     const service = await startContentfulStandIn();
-    const { blog, clock, lines } = await openFilledBlog(service, { deadlineMs });
+    const { blog, clock, lines } = await startLoadedBlog(service, { deadlineMs });
     const slug = service.entries[0]?.fields.slug as string;
     const before = [await blog.list(1), await blog.post(slug)];
     service.behaviour = failure;
@@ -121,8 +121,8 @@ test.each([
 
 test('every outcome is counted, and the age of the catalogue is shown', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const { blog, clock, metrics } = await openFilledBlog(service, { ttlSeconds: 1000 });
+  service.entries = makePosts(45);
+  const { blog, clock, metrics } = await startLoadedBlog(service, { ttlSeconds: 1000 });
   clock.forward(90);
   service.behaviour = 'broken';
   await blog.renew();
@@ -144,7 +144,7 @@ test('the age of the catalogue is known before the first response and after a re
   cold.clock.forward(20);
   expect(await age(cold)).toBe(20);
   release();
-  const first = await openFilledBlog(service, { dataDir, setBack: 600 });
+  const first = await startLoadedBlog(service, { dataDir, setBack: 600 });
   await first.blog.stop();
   await service.goDown();
   const again = openBlog(service, { dataDir }); // ten minutes later
@@ -159,7 +159,7 @@ test('a clock that is set back makes the catalogue no younger, even after a rest
   const service = await startContentfulStandIn();
   const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
     (await metrics.contentAge.get()).values[0]?.value;
-  const first = await openFilledBlog(service, { dataDir });
+  const first = await startLoadedBlog(service, { dataDir });
   first.clock.forward(60);
   first.clock.setBack(5 * 3600);
   expect(await age(first)).toBe(60);
@@ -175,10 +175,10 @@ test('a clock that is set back makes the catalogue no younger, even after a rest
 test('a post published while the site was down is found at once after the start', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  service.entries = somePosts(5);
-  const first = await openFilledBlog(service, { dataDir });
+  service.entries = makePosts(5);
+  const first = await startLoadedBlog(service, { dataDir });
   await first.blog.stop();
-  service.entries = somePosts(6);
+  service.entries = makePosts(6);
   const { blog } = openBlog(service, { dataDir });
   blog.start();
   expect(await blog.post('post-6')).toMatchObject({ result: { state: 'ready' } });

@@ -1,5 +1,5 @@
+import type { ContentSource, ExtraEntries } from './contentful/blog-source.ts';
 import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
-import type { ContentSource, ExtraEntries } from './contentful/source.ts';
 import { toPageRecord } from './page-record.ts';
 import type { FetchedContent } from './snapshot.ts';
 

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import { ContentUnavailable, isTooLarge, type PostPage } from './contentful/source.ts';
+import { ContentUnavailableError, isTooLarge, type PostPage } from './contentful/blog-source.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import type { FetchedContent } from './snapshot.ts';
 
@@ -25,7 +25,7 @@ interface ReadOptions {
  * Reads every post, twenty a call.
  * @throws {ContentUnavailable} unless all of them have come: an outage is no shorter blog
  */
-export async function readPosts(
+export async function parsePosts(
   options: ReadOptions,
 ): Promise<Pick<FetchedContent, 'posts' | 'rejected' | 'revisions'>> {
   let { newest } = options;
@@ -39,12 +39,12 @@ export async function readPosts(
     const entryCount = Object.keys(revisions).length;
     if (!pages.every(({ total }) => total === entryCount)) continue;
     if (records.length === 0 && rejected.length > 0)
-      throw new ContentUnavailable('setup', {
+      throw new ContentUnavailableError('setup', {
         details: `no entry can be shown: ${rejected[0]?.issue}`,
       });
     return { posts: uniqueById(records), rejected: uniqueById(rejected), revisions };
   }
-  throw new ContentUnavailable('malformed');
+  throw new ContentUnavailableError('malformed');
 }
 
 type RecordPage = Omit<PostPage, 'posts'> & { posts: PostRecord[] };
@@ -59,7 +59,7 @@ async function readPages(
   };
   const first = toRecords(await (newest ?? listRange(listPosts, 0, BLOG_PAGE_SIZE)));
   const pageCount = Math.ceil(first.total / BLOG_PAGE_SIZE);
-  if (pageCount > MAX_PAGES) throw new ContentUnavailable('malformed');
+  if (pageCount > MAX_PAGES) throw new ContentUnavailableError('malformed');
   const queue = new PQueue({ concurrency });
   const others = Array.from({ length: Math.max(0, pageCount - 1) }, (_, index) =>
     queue.add(async () =>

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { blogPost } from '../../test/stand-ins/entries.ts';
-import { openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { blogPost } from '../../test/fakes/entries.ts';
+import { countLoadedPosts, openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
 /** Counts the log lines about faults of the database. */
@@ -15,7 +15,7 @@ const complaints = (lines: string[]) =>
 test('a restart during an outage has every post of this source, and none of another', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  await (await openFilledBlog(service, { dataDir })).blog.stop();
+  await (await startLoadedBlog(service, { dataDir })).blog.stop();
   await service.goDown();
   const { blog, lines } = openBlog(service, { dataDir });
   expect(await blog.list(1)).toMatchObject({ result: { state: 'ready' } });
@@ -32,7 +32,7 @@ test('a restart during an outage has every post of this source, and none of anot
 
 test('a response that comes after the stop is accepted without an error', async () => {
   const service = await startContentfulStandIn();
-  const { blog, lines } = await openFilledBlog(service, {
+  const { blog, lines } = await startLoadedBlog(service, {
     dataDir: temporaryFolder(),
   });
   const release = service.hold();
@@ -50,7 +50,7 @@ test('a database that cannot be opened is logged once, and the blog goes on', as
   const dataDir = join(temporaryFolder(), 'data');
   await writeFile(dataDir, 'a file where the folder should be');
   const service = await startContentfulStandIn();
-  const { blog, lines } = await openFilledBlog(service, { dataDir });
+  const { blog, lines } = await startLoadedBlog(service, { dataDir });
   await blog.refresh();
   expect(blog.list(1)).toMatchObject({ result: { state: 'ready' } });
   for (const { slug } of blog.known())
@@ -62,11 +62,11 @@ test('a database that cannot be opened is logged once, and the blog goes on', as
 test('slugs that went or moved while the site was down are known after a late load', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  service.entries = somePosts(5);
-  await (await openFilledBlog(service, { dataDir })).blog.stop();
+  service.entries = makePosts(5);
+  await (await startLoadedBlog(service, { dataDir })).blog.stop();
   service.unpublish('post-2');
   service.edit('post-3', { slug: 'renamed' });
-  const { blog } = await openFilledBlog(service, { dataDir });
+  const { blog } = await startLoadedBlog(service, { dataDir });
   await expect.poll(() => blog.post('post-2')).toMatchObject({ result: { state: 'gone' } });
   expect(blog.post('post-3')).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
 });
@@ -82,7 +82,7 @@ function rowsIn(dataDir: string, ...kinds: string[]): Map<string, Record<string,
 test('only differences are written, also after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  service.entries = somePosts(5);
+  service.entries = makePosts(5);
   const written = async (setBack: number) => {
     const release = service.hold();
     const { blog } = openBlog(service, { dataDir, setBack });
@@ -113,8 +113,8 @@ test('only differences are written, also after a restart', async () => {
 test('slug histories of an earlier version survive the update', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  service.entries = somePosts(3);
-  const { blog } = await openFilledBlog(service, { dataDir });
+  service.entries = makePosts(3);
+  const { blog } = await startLoadedBlog(service, { dataDir });
   await blog.stop();
   const disk = new DatabaseSync(join(dataDir, 'site.db'));
   const [{ source } = {}] = disk.prepare('SELECT source FROM blog_rows').all();
@@ -125,7 +125,7 @@ test('slug histories of an earlier version survive the update', async () => {
   row.run(String(source), 'address', 'taken-down', 1, 'id-9');
   row.run(String(source), 'body', 'id-2', 1, '{}');
   disk.close();
-  const { blog: updated } = await openFilledBlog(service, { dataDir });
+  const { blog: updated } = await startLoadedBlog(service, { dataDir });
   expect(await updated.post('before')).toMatchObject({ result: { slug: 'post-2' } });
   expect(await updated.post('taken-down')).toMatchObject({ result: { state: 'gone' } });
   await updated.stop();
@@ -134,10 +134,10 @@ test('slug histories of an earlier version survive the update', async () => {
 
 test('changes during an outage of the database are written when it is back', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(5);
+  service.entries = makePosts(5);
   const away = { is: false };
   const dataDir = temporaryFolder();
-  const { blog } = await openFilledBlog(service, { dataDir, away });
+  const { blog } = await startLoadedBlog(service, { dataDir, away });
   await blog.renew();
   away.is = true;
   service.entries.push(blogPost('new', { title: 'N', slug: 'new', publishedDate: '2020-01-01' }));
@@ -160,12 +160,12 @@ test('changes during an outage of the database are written when it is back', asy
 test('a copy written while the clock was a year ahead is corrected like any other', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  service.entries = somePosts(3);
-  const ahead = await openFilledBlog(service, { dataDir, setBack: -365 * 86_400 });
+  service.entries = makePosts(3);
+  const ahead = await startLoadedBlog(service, { dataDir, setBack: -365 * 86_400 });
   await ahead.blog.stop();
   service.edit('post-1', { title: 'Corrected' });
   service.edit('post-2', { slug: 'renamed' });
-  const { blog } = await openFilledBlog(service, { dataDir });
+  const { blog } = await startLoadedBlog(service, { dataDir });
   await blog.renew();
   await blog.stop();
   await service.goDown();
@@ -177,9 +177,9 @@ test('a copy written while the clock was a year ahead is corrected like any othe
 test('a replica learns from the database what the other was told, without a call', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  service.entries = somePosts(25);
-  const one = await openFilledBlog(service, { dataDir });
-  const other = await openFilledBlog(service, { dataDir });
+  service.entries = makePosts(25);
+  const one = await startLoadedBlog(service, { dataDir });
+  const other = await startLoadedBlog(service, { dataDir });
   service.edit('post-1', { title: 'Corrected' });
   service.edit('post-2', { slug: 'renamed' });
   service.unpublish('post-3');
@@ -203,12 +203,12 @@ test('a replica learns from the database what the other was told, without a call
 test('every post of a large blog is stored, and loaded again', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
-  service.entries = somePosts(900);
-  const first = await openFilledBlog(service, { dataDir, callsPerSecond: 1000 });
+  service.entries = makePosts(900);
+  const first = await startLoadedBlog(service, { dataDir, callsPerSecond: 1000 });
   await first.blog.stop();
   await service.goDown();
   const { blog } = openBlog(service, { dataDir });
   await blog.catalogued();
-  expect(readPosts(blog)).toBe(900);
+  expect(countLoadedPosts(blog)).toBe(900);
   expect(await blog.list(45)).toMatchObject({ result: { state: 'ready', pageCount: 45 } });
 });

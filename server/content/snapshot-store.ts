@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { listed, type Row, type Schema, type Statement, sql } from '../database/engine.ts';
+import { type Row, type Schema, type Statement, sql, sqlList } from '../database/engine.ts';
 import { hashContent } from './hash-content.ts';
 import { deserializeRecord, serializeRecord } from './post-record.ts';
 import type { LastEntry, SlugHistory } from './slug-history.ts';
@@ -158,7 +158,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
 
   const upsert = (...rows: StoredRow[]): Statement =>
     sql`INSERT INTO blog_rows (source, kind, key, number, version, value)
-      VALUES ${listed(
+      VALUES ${sqlList(
         rows.map(
           ({ kind, key, number, version, value }) =>
             sql`(${source}, ${kind}, ${key}, ${number}, ${version}, ${value})`,
@@ -196,7 +196,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
       statements.push(upsert(...rows.slice(first, first + ROWS_PER_STATEMENT)));
     if (forgotten.length > 0)
-      statements.push(sql`DELETE ${rowsOf(kind)} AND key IN (${listed(forgotten)})`);
+      statements.push(sql`DELETE ${rowsOf(kind)} AND key IN (${sqlList(forgotten)})`);
     return statements;
   }
 

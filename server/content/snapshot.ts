@@ -1,5 +1,5 @@
+import type { Extras, RejectedEntry, Revisions } from './contentful/blog-source.ts';
 import type { ExtraType } from './contentful/extra-entries.ts';
-import type { Extras, RejectedEntry, Revisions } from './contentful/source.ts';
 import type { PageRecord } from './page-record.ts';
 import type { PostRecord } from './post-record.ts';
 import { Published } from './published.ts';

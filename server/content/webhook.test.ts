@@ -4,15 +4,15 @@ import pino from 'pino';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import {
-  type ContentfulStandIn,
-  somePosts,
+  type FakeContentful,
+  makePosts,
   startContentfulStandIn,
-} from '../../test/stand-ins/contentful-stand-in.ts';
-import { assetLink, blogPost, entryLink } from '../../test/stand-ins/entries.ts';
-import { doc } from '../../test/stand-ins/rich-text.ts';
-import { openFilledBlog } from '../../test/support/blog.ts';
-import { mount } from '../http/endpoints.ts';
-import { countWrongGuesses } from '../http/limits.ts';
+} from '../../test/fakes/contentful-stand-in.ts';
+import { assetLink, blogPost, entryLink } from '../../test/fakes/entries.ts';
+import { doc } from '../../test/fakes/rich-text.ts';
+import { startLoadedBlog } from '../../test/support/blog.ts';
+import { createEndpointRouter } from '../http/endpoints.ts';
+import { createGuessLimiter } from '../http/rate-limits.ts';
 import { webhookEndpoint } from './webhook.ts';
 
 const SECRET = 'a-shared-secret';
@@ -22,8 +22,8 @@ async function openBlog(
   secrets: { webhookSecret?: string | null; webhookSigningSecret?: string } = {},
 ) {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const opened = await openFilledBlog(service, { ttlSeconds: 86_400 });
+  service.entries = makePosts(45);
+  const opened = await startLoadedBlog(service, { ttlSeconds: 86_400 });
   const blog = { contentType: 'blogPost' };
   const config = {
     webhookSecret: SECRET,
@@ -34,8 +34,10 @@ async function openBlog(
   };
   const guessed: string[] = [];
   const log = pino({}, { write: (line: string) => void guessed.push(line) });
-  const wrong = countWrongGuesses('the webhook', log);
-  const app = express().use(mount([webhookEndpoint({ config, content: opened.content, wrong })]));
+  const wrong = createGuessLimiter('the webhook', log);
+  const app = express().use(
+    createEndpointRouter([webhookEndpoint({ config, content: opened.content, wrong })]),
+  );
   return { service, app, guessed, ...opened };
 }
 
@@ -45,7 +47,7 @@ type App = ReturnType<typeof express>;
 function notify(
   app: App,
   action: string,
-  entry?: ContentfulStandIn['entries'][number],
+  entry?: FakeContentful['entries'][number],
   { type = 'Entry', sys = entry?.sys as object | undefined } = {},
 ) {
   const { fields } = entry ?? {};

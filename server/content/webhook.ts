@@ -1,25 +1,25 @@
 import { createHmac } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
-import { clientAddress } from '../http/address.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import type { WrongGuesses } from '../http/limits.ts';
+import type { GuessLimiter } from '../http/rate-limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import type { Content, ContentChange } from './content.ts';
-import { at } from './contentful/entry.ts';
+import { getPath } from './contentful/entry-fields.ts';
 import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 
 const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 
-interface WebhookParts {
+interface WebhookDeps {
   config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'> & {
     blog: Pick<Config['blog'], 'contentType'>;
   };
   content: Pick<Content, 'followChange'>;
-  wrong: WrongGuesses;
+  wrong: GuessLimiter;
 }
 
 /**
@@ -29,7 +29,7 @@ interface WebhookParts {
  * After 20 wrong ones in ten minutes a client gets a 429, whatever it sends.
  * https://www.contentful.com/developers/docs/webhooks/overview/
  */
-export function webhookEndpoint({ config, content, wrong }: WebhookParts): Endpoint {
+export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoint {
   const { webhookSecret: secret, webhookSigningSecret: signingSecret } = config;
   const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null && signingSecret === null) return replyEmpty(response, 404);
@@ -83,11 +83,11 @@ function changeOf(
   action: string,
   json: Buffer,
 ): ContentChange | undefined {
-  const sys = at(parse(json), 'sys');
-  const id = at(sys, 'id');
+  const sys = getPath(parse(json), 'sys');
+  const id = getPath(sys, 'id');
   if (typeof id !== 'string') return undefined;
-  const revision = at(sys, 'revision');
-  const contentType = at(sys, 'contentType', 'sys', 'id') ?? ofPosts;
+  const revision = getPath(sys, 'revision');
+  const contentType = getPath(sys, 'contentType', 'sys', 'id') ?? ofPosts;
   return {
     kind: action as ContentChange['kind'],
     id,
@@ -105,7 +105,7 @@ function parse(json: Buffer): unknown {
 }
 
 /** The age at which a request is rejected, because it may have been replayed. */
-const VALID_MS = 30_000;
+const MAX_SIGNATURE_AGE_MS = 30_000;
 const SIGNED_HEADERS = 'x-contentful-signed-headers';
 const TIMESTAMP = 'x-contentful-timestamp';
 
@@ -116,7 +116,7 @@ const TIMESTAMP = 'x-contentful-timestamp';
  */
 function isSigned(request: Request, body: Uint8Array, secret: string): boolean {
   const header = (name: string) => String(request.headers[name] ?? '').trim();
-  if (!(Math.abs(Date.now() - Number(header(TIMESTAMP))) < VALID_MS)) return false;
+  if (!(Math.abs(Date.now() - Number(header(TIMESTAMP))) < MAX_SIGNATURE_AGE_MS)) return false;
   const listed = header(SIGNED_HEADERS)
     .split(',')
     .map((name) => name.trim().toLowerCase());

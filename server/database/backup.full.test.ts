@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import {
   callersOf,
   closedStoreWith,
-  fileOf,
+  databasePath,
   namesIn,
   newDataDir,
   openAsSite,
@@ -146,9 +146,9 @@ test.each([
   const later = openAsSite(dataDir);
   await later.add(request('Bea'), []);
   await later.close();
-  if (spoil) await writeFile(fileOf(dataDir), spoil(await readFile(fileOf(dataDir))));
+  if (spoil) await writeFile(databasePath(dataDir), spoil(await readFile(databasePath(dataDir))));
   // What a killed site and a careless copy leave behind.
-  for (const end of ['-wal', '-shm']) await writeFile(fileOf(dataDir) + end, 'stale');
+  for (const end of ['-wal', '-shm']) await writeFile(databasePath(dataDir) + end, 'stale');
   const owner = process.getuid?.() === 0 ? 65532 : (process.getuid?.() as number);
   await chown(dataDir, owner, owner);
   const { code, stdout } = await run(dataDir, '--restore', file);
@@ -157,8 +157,8 @@ test.each([
   expect(dirname(kept)).toBe(dataDir);
   expect((await readFile(kept, 'latin1')).includes('Bea')).toBe(true);
   for (const end of ['-wal', '-shm'])
-    await expect(stat(fileOf(dataDir) + end)).rejects.toThrow('ENOENT');
-  const { uid, gid, mode } = await stat(fileOf(dataDir));
+    await expect(stat(databasePath(dataDir) + end)).rejects.toThrow('ENOENT');
+  const { uid, gid, mode } = await stat(databasePath(dataDir));
   expect([uid, gid, mode & 0o777]).toEqual([owner, owner, 0o600]);
   expect(await namesIn(dataDir)).toEqual(['Ann']);
   await openAsSite(dataDir).purge(new Date(Date.now() + 60_000));

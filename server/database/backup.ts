@@ -16,15 +16,22 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import {
   CALL_TIMEOUT_MS,
-  makeTables,
-  personalOf,
+  createMissingTables,
+  personalDataTable,
   type Row,
   type Schema,
   SQLITE,
 } from './engine.ts';
 import { backupSchema, NOTE_BACKUP } from './last-backup.ts';
-import { errcodeOf, exists, isDamage, lastWriteOf, nameAside, setAside } from './set-aside.ts';
-import { checkIntact, FILE_MODE, FILE_NAME, FOLDER_MODE } from './sqlite-file.ts';
+import {
+  exists,
+  isCorruption,
+  lastModifiedMs,
+  quarantine,
+  quarantineName,
+  sqliteErrorCode,
+} from './quarantine.ts';
+import { assertIntact, FILE_MODE, FILE_NAME, FOLDER_MODE } from './sqlite-file.ts';
 
 const SQLITE_BUSY = 5;
 const ALL_PAGES = 2 ** 31 - 1;
@@ -41,7 +48,7 @@ const CUT_OFF_MS = 60 * 60 * 1000;
  * backup in the database.
  * @param to must not exist yet; gets mode 0600, because it holds personal data
  */
-export async function backUp(dataDir: string, to: string, schemas: readonly Schema[]) {
+export async function backupDatabase(dataDir: string, to: string, schemas: readonly Schema[]) {
   await copyTo(to, dataDir, schemas);
   await noteBackup(dataDir);
 }
@@ -76,7 +83,7 @@ async function copyTo(to: string, dataDir: string, schemas: readonly Schema[]): 
     const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
     // In one step: between two, every write of the site would begin it anew.
     await backup(database, to, { rate: ALL_PAGES }).finally(() => database.close());
-    toOneFile(to, schemas);
+    collapseWal(to, schemas);
     await syncToDisk(to);
     await syncToDisk(dirname(to));
   } catch (error) {
@@ -99,7 +106,7 @@ function deleteOldBackups(folder: string, keep: number): void {
 async function noteBackup(dataDir: string): Promise<void> {
   using database = new DatabaseSync(join(dataDir, FILE_NAME), { timeout: CALL_TIMEOUT_MS });
   // A site of an earlier version has made no table for it.
-  await makeTables(
+  await createMissingTables(
     SQLITE,
     [backupSchema()],
     (statement) => database.prepare(statement).all() as Row[],
@@ -113,18 +120,18 @@ async function noteBackup(dataDir: string): Promise<void> {
  * @returns the new name of the previous database, null if there was none
  * @throws while a site has the database open
  */
-export async function restore(dataDir: string, from: string, schemas: readonly Schema[]) {
+export async function restoreDatabase(dataDir: string, from: string, schemas: readonly Schema[]) {
   const path = join(dataDir, FILE_NAME);
   const copy = `${path}-restored`;
   mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
   copyFileSync(from, copy);
   try {
-    toOneFile(copy, schemas);
+    collapseWal(copy, schemas);
     const { uid, gid } = statSync(dataDir);
     chownSync(copy, uid, gid);
     chmodSync(copy, FILE_MODE);
     await syncToDisk(copy);
-    const replaced = replace(path, copy);
+    const replaced = swapIn(path, copy);
     await syncToDisk(dataDir);
     return replaced;
   } finally {
@@ -132,25 +139,25 @@ export async function restore(dataDir: string, from: string, schemas: readonly S
   }
 }
 
-function replace(path: string, copy: string): string | null {
+function swapIn(path: string, copy: string): string | null {
   if (!exists(path)) {
     // SQLite would read the log of the database that was there into the one that comes.
     for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
     renameSync(copy, path);
     return null;
   }
-  const lastWritten = lastWriteOf(path);
+  const lastWritten = lastModifiedMs(path);
   try {
-    using _locked = lockAlone(path);
-    const aside = nameAside(path, 'replaced', lastWritten);
+    using _locked = openExclusive(path);
+    const aside = quarantineName(path, 'replaced', lastWritten);
     linkSync(path, aside); // so that at every moment there is a database
     renameSync(copy, path);
     return aside;
   } catch (error) {
-    if (errcodeOf(error) === SQLITE_BUSY)
+    if (sqliteErrorCode(error) === SQLITE_BUSY)
       throw new Error('the site is still using the database. Stop the site first');
-    if (!isDamage(error)) throw error;
-    const aside = setAside(path, lastWritten);
+    if (!isCorruption(error)) throw error;
+    const aside = quarantine(path, lastWritten);
     renameSync(copy, path);
     return aside;
   }
@@ -160,16 +167,16 @@ function replace(path: string, copy: string): string | null {
  * Moves the log of a copy into its file, so that it can be moved and read anywhere.
  * @throws when it is damaged, or lacks tables of the site
  */
-function toOneFile(path: string, schemas: readonly Schema[]): void {
+function collapseWal(path: string, schemas: readonly Schema[]): void {
   using database = new DatabaseSync(path);
   database.exec('PRAGMA journal_mode = DELETE');
-  checkIntact(database);
-  const { table, time } = personalOf(schemas);
+  assertIntact(database);
+  const { table, time } = personalDataTable(schemas);
   database.prepare(`SELECT ${time} FROM ${table}`).get();
 }
 
 /** Opens a database exclusively, with all of it in its one file, until it is closed. */
-function lockAlone(path: string): DatabaseSync {
+function openExclusive(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
   try {
     database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { guarded, withTimeout } from '../ops/timers.ts';
+import { logErrors, withTimeout } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
   type Dialect,
   type Engine,
-  type EngineParts,
+  type EngineDeps,
   monotonicMs,
   POSTGRES,
   type Row,
@@ -17,10 +17,10 @@ import { openSqlite } from './sqlite.ts';
 
 const RETRY_MS = 10_000;
 
-export interface DatabaseParts {
+export interface DatabaseDeps {
   log: Logger;
   /** The metric of failures; null for commands. */
-  metrics?: EngineParts['metrics'];
+  metrics?: EngineDeps['metrics'];
   /** When false, a missing database is an error and nothing is created. */
   create?: boolean;
   config: {
@@ -63,17 +63,17 @@ export interface Database {
  * @param schemas the tables that it needs
  */
 export function openDatabase(
-  parts: DatabaseParts,
+  deps: DatabaseDeps,
   schemas: readonly ((dialect: Dialect) => Schema)[],
 ): Database {
-  const { config, log, metrics = null, create = true, retryMs = RETRY_MS, after } = parts;
+  const { config, log, metrics = null, create = true, retryMs = RETRY_MS, after: openAfter } = deps;
   const { databaseUrl, dataDir, databasePool } = config;
   const dialect = databaseUrl === null ? SQLITE : POSTGRES;
   const engineParts = { log, metrics, create, schemas: schemas.map((schema) => schema(dialect)) };
   let engine: Promise<Engine> | null = null;
-  let opened = false;
+  let hasOpened = false;
   let closed = false;
-  let retry: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
 
   function start(): Promise<Engine> {
     engine = open();
@@ -83,12 +83,12 @@ export function openDatabase(
 
   async function open(): Promise<Engine> {
     try {
-      await after;
+      await openAfter;
       const engine =
         databaseUrl === null
           ? await openSqlite(dataDir, engineParts)
           : await openPostgres(databaseUrl, databasePool, engineParts);
-      opened = true;
+      hasOpened = true;
       engine.lost?.then((reason) => {
         if (closed) return;
         log.error({ err: reason }, 'the database connection was lost; opening it again');
@@ -102,17 +102,17 @@ export function openDatabase(
           { err: error },
           'the database cannot be opened: callback requests are refused until it can',
         );
-        retry = setTimeout(guarded(start), retryMs).unref();
+        retryTimer = setTimeout(logErrors(start), retryMs).unref();
       }
       throw error;
     }
   }
 
   /** Runs a call of the engine and counts its failure. */
-  async function counted<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
-    const asked = await (engine ?? start());
+  async function withErrorMetric<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+    const openEngine = await (engine ?? start());
     try {
-      return await work(asked);
+      return await work(openEngine);
     } catch (error) {
       metrics?.storeErrors.inc();
       throw error;
@@ -121,8 +121,8 @@ export function openDatabase(
 
   /** Rejects after the timeout but cannot cancel the write: a hung disk may still complete it. */
   async function transaction(statements: readonly Statement[]): Promise<Row[][]> {
-    const until = monotonicMs() + CALL_TIMEOUT_MS;
-    const done = counted((engine) => engine.transaction(statements, until));
+    const deadlineMs = monotonicMs() + CALL_TIMEOUT_MS;
+    const done = withErrorMetric((engine) => engine.transaction(statements, deadlineMs));
     return withTimeout(done, CALL_TIMEOUT_MS + 1000, () => {
       throw new Error('the database does not answer');
     });
@@ -131,22 +131,22 @@ export function openDatabase(
   return {
     dialect,
     get opened() {
-      return opened;
+      return hasOpened;
     },
     async run(statement) {
       const [rows] = await transaction([statement]);
       return rows as Row[];
     },
     transaction,
-    scrub: () => counted(async (engine) => engine.scrub?.()),
-    purgeSetAside: (before) => counted(async (engine) => engine.purgeSetAside?.(before)),
+    scrub: () => withErrorMetric(async (engine) => engine.scrub?.()),
+    purgeSetAside: (before) => withErrorMetric(async (engine) => engine.purgeSetAside?.(before)),
     async close() {
       closed = true;
-      clearTimeout(retry);
-      const last = engine;
+      clearTimeout(retryTimer);
+      const lastEngine = engine;
       engine = Promise.reject(new Error('the database is closed'));
       engine.catch(() => {});
-      const open = await last?.catch(() => null);
+      const open = await lastEngine?.catch(() => null);
       await open?.close();
     },
   };

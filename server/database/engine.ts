@@ -25,7 +25,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sta
 }
 
 /** Joins values or statements with commas. An empty list is NULL, which nothing is in. */
-export const listed = (parts: readonly (Value | Statement)[]) =>
+export const sqlList = (parts: readonly (Value | Statement)[]) =>
   (parts.length > 0 ? parts : [null])
     .map((part) => sql`${part}`)
     .reduce((before, part) => sql`${before}, ${part}`);
@@ -36,7 +36,7 @@ export const CALL_TIMEOUT_MS = 4000;
 /** Returns the milliseconds of a monotonic clock that threads share. */
 export const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
-export interface EngineParts {
+export interface EngineDeps {
   log: Logger;
   metrics: Pick<Metrics, 'storeErrors'> | null;
   /** When false, a missing database is an error and nothing is created. */
@@ -102,22 +102,24 @@ export interface Schema {
 }
 
 /** Returns the table of personal data, and its column with the time at which each row came. */
-export function personalOf(schemas: readonly Schema[]): { table: string; time: string } {
-  const { table, personalSince } = schemas.find((schema) => schema.personalSince) as Schema;
-  return { table, time: personalSince as string };
+export function personalDataTable(schemas: readonly Schema[]): { table: string; time: string } {
+  const { table, personalSince: personalDataTimeColumn } = schemas.find(
+    (schema) => schema.personalSince,
+  ) as Schema;
+  return { table, time: personalDataTimeColumn as string };
 }
 
 /**
  * Creates the tables that are missing.
  * @param query runs one statement in the transaction of the caller
  */
-export async function makeTables(
-  { find }: Dialect,
+export async function createMissingTables(
+  { find: tableExistsQuery }: Dialect,
   schemas: readonly Schema[],
   query: (sql: string) => Row[] | Promise<Row[]>,
 ): Promise<void> {
   for (const { table, create } of schemas) {
-    const found = await query(find(table));
+    const found = await query(tableExistsQuery(table));
     if (found.length === 0) for (const statement of create) await query(statement);
   }
 }

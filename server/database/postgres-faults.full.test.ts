@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FORM, GOOD } from '../../test/stand-ins/contact.ts';
-import { startReceiver } from '../../test/stand-ins/receiver.ts';
+import { FORM, VALID_FORM } from '../../test/fakes/contact.ts';
+import { startReceiver } from '../../test/fakes/receiver.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { type SiteProcess, startSiteProcess } from '../../test/support/site-process.ts';
@@ -76,7 +76,7 @@ function startVisitors(busy: SiteProcess, sites: readonly SiteProcess[]) {
   const post = async () => {
     const name = `caller ${++number}`;
     const began = performance.now();
-    const body = new URLSearchParams({ ...GOOD, name }).toString();
+    const body = new URLSearchParams({ ...VALID_FORM, name }).toString();
     const status = await fetch(`${busy.url}/contact.php`, {
       method: 'POST',
       headers: { 'content-type': FORM },

@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgres } from '../../test/support/callbacks
 import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 import { type Certificate, makeCertificate } from '../../test/support/certificate.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
-import { openStore } from '../callbacks/store/sql-store.ts';
+import { openCallbackStore } from '../callbacks/store/callback-store.ts';
 
 let tls: Certificate & { remove(): void };
 let other: Certificate & { remove(): void };
@@ -68,7 +68,7 @@ test.each([
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const config = { databaseUrl: address(), dataDir: '/nowhere' };
-  const store = openStore({ config, log });
+  const store = openCallbackStore({ config, log });
   onTestFinished(() => store.close());
   await expect(store.counts()).rejects.toThrow(complaint);
   const [line = ''] = lines;

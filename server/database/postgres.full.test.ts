@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
 import { callersOf, request } from '../../test/support/callbacks/stores.ts';
-import { openStore } from '../callbacks/store/sql-store.ts';
+import { openCallbackStore } from '../callbacks/store/callback-store.ts';
 
 let server: PostgresServer;
 
@@ -16,7 +16,11 @@ const newDatabase = () => server.newDatabase();
 
 function open(databaseUrl: string, lines: string[] = []) {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const store = openStore({ config: { databaseUrl, dataDir: '/nowhere' }, log, retryMs: 100 });
+  const store = openCallbackStore({
+    config: { databaseUrl, dataDir: '/nowhere' },
+    log,
+    retryMs: 100,
+  });
   onTestFinished(() => store.close());
   return store;
 }

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import { withTimeout } from '../ops/timers.ts';
+import { withTimeout } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
+  createMissingTables,
   type Engine,
-  type EngineParts,
-  makeTables,
+  type EngineDeps,
   monotonicMs,
   POSTGRES,
-  personalOf,
+  personalDataTable,
   type Row,
   type Schema,
 } from './engine.ts';
@@ -19,7 +19,7 @@ const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
 /**
  * The key of the lock under which replicas create the tables one after another. Any number will do.
  */
-const TABLES_LOCK = 7_070_123;
+const SCHEMA_LOCK_KEY = 7_070_123;
 
 /**
  * Opens the engine that replicas share. Loads its driver on first use.
@@ -28,7 +28,7 @@ const TABLES_LOCK = 7_070_123;
 export async function openPostgres(
   url: string,
   connections: number | undefined,
-  { log, create, schemas }: EngineParts,
+  { log, create, schemas }: EngineDeps,
 ): Promise<Engine> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -45,7 +45,7 @@ export async function openPostgres(
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await inTransaction(pool, monotonicMs() + CALL_TIMEOUT_MS, (client) =>
-      prepare(client, schemas, create),
+      createTables(client, schemas, create),
     );
   } catch (error) {
     await pool.end();
@@ -74,9 +74,9 @@ async function inTransaction<T>(
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const left = Math.max(1, until - monotonicMs());
+  const timeoutMs = Math.max(1, until - monotonicMs());
   try {
-    const result = await withTimeout(committed(client, left, work), left, () => {
+    const result = await withTimeout(runAndCommit(client, timeoutMs, work), timeoutMs, () => {
       throw new Error('PostgreSQL does not answer');
     });
     client.release();
@@ -87,25 +87,25 @@ async function inTransaction<T>(
   }
 }
 
-async function committed<T>(
+async function runAndCommit<T>(
   client: PoolClient,
-  left: number,
+  timeoutMs: number,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   // The server ends statements and idle transactions of a client that it can no longer reach. Not
   // as parameters of the connection, which PgBouncer refuses.
-  await client.query(`BEGIN; SET LOCAL statement_timeout = ${left};
-    SET LOCAL idle_in_transaction_session_timeout = ${left}`);
+  await client.query(`BEGIN; SET LOCAL statement_timeout = ${timeoutMs};
+    SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs}`);
   const result = await work(client);
   await client.query('COMMIT');
   return result;
 }
 
-async function prepare(client: PoolClient, schemas: readonly Schema[], create: boolean) {
+async function createTables(client: PoolClient, schemas: readonly Schema[], create: boolean) {
   if (!create) {
-    const { rows } = await client.query(POSTGRES.find(personalOf(schemas).table));
+    const { rows } = await client.query(POSTGRES.find(personalDataTable(schemas).table));
     if (rows.length === 0) throw new Error('the site has no tables in this database');
   }
-  await client.query('SELECT pg_advisory_xact_lock($1)', [TABLES_LOCK]);
-  await makeTables(POSTGRES, schemas, async (sql) => (await client.query(sql)).rows);
+  await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK_KEY]);
+  await createMissingTables(POSTGRES, schemas, async (sql) => (await client.query(sql)).rows);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import { startPgBouncer } from '../../test/support/callbacks/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { namesIn } from '../../test/support/callbacks/stores.ts';
@@ -47,7 +47,7 @@ const SECRET = 'a secret of the webhook';
  */
 async function startBlogs(DATABASE_URL: string, count: number) {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(25);
+  service.entries = makePosts(25);
   const sites = await startSites(DATABASE_URL, count, {
     ...service.environment,
     CONTENTFUL_WEBHOOK_SECRET: SECRET,

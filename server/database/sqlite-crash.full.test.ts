@@ -73,9 +73,14 @@ test('keeps exactly the acknowledged requests on a full disk, and purges after a
     execFileSync('prlimit', ['--pid', String(site.process.pid), limit]);
     return site;
   };
-  const command = [process.execPath, 'dist/server/callbacks.js', '--purge-older-than', '0'];
+  // Two days later, for what is younger than a day is never purged.
+  const later = 'data:text/javascript,const { now } = Date; Date.now = () => now() + 172_800_000;';
+  const command = [process.execPath, '--import', later, 'dist/server/callbacks.js'];
   const purge = () =>
-    execFileSync('prlimit', [limit, ...command], { env: { DATA_DIR: dataDir }, stdio: 'pipe' });
+    execFileSync('prlimit', [limit, ...command, '--purge-older-than', '1'], {
+      env: { DATA_DIR: dataDir },
+      stdio: 'pipe',
+    });
   const site = await startLimited();
   const { taken, refused } = await visit(site, 'caller', 200);
   expect(refused.length).toBeGreaterThan(0);

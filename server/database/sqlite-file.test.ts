@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import {
   closedStoreWith,
-  fileOf,
+  databasePath,
+  logEntries,
   namesIn,
   newDataDir,
   openAsCommand,
   openAsSite,
   readCallbacks,
   request,
-  saidBy,
 } from '../../test/support/callbacks/stores.ts';
 
 /** Returns the names of the quarantined files. */
@@ -21,7 +21,7 @@ const asideIn = async (dataDir: string) =>
 test('makes the files readable by the site alone, even if they were not before', async () => {
   const dataDir = await newDataDir();
   await openAsSite(dataDir).add(request('Ann'), []);
-  for (const suffix of ['', '-shm', '-wal']) await chmod(fileOf(dataDir) + suffix, 0o666);
+  for (const suffix of ['', '-shm', '-wal']) await chmod(databasePath(dataDir) + suffix, 0o666);
   await openAsSite(dataDir).add(request('Bea'), []);
   const names = await readdir(dataDir);
   expect(names.sort()).toEqual(['site.db', 'site.db-shm', 'site.db-wal']);
@@ -37,8 +37,8 @@ test.each([
   async (_, spoil) => {
     const callers = Array.from({ length: 20 }, (_, number) => `caller ${number}`);
     const dataDir = await closedStoreWith(...callers);
-    const spoilt = spoil(await readFile(fileOf(dataDir)));
-    await writeFile(fileOf(dataDir), spoilt);
+    const spoilt = spoil(await readFile(databasePath(dataDir)));
+    await writeFile(databasePath(dataDir), spoilt);
     const store = openAsSite(dataDir);
     await store.add(request('Bea'), []);
     const [asideName = '', ...others] = await asideIn(dataDir);
@@ -46,14 +46,14 @@ test.each([
     expect(asideName).toMatch(/^site-damaged-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/);
     const file = join(dataDir, asideName);
     expect(await readFile(file)).toEqual(spoilt);
-    expect(saidBy(store)).toMatchObject([
+    expect(logEntries(store)).toMatchObject([
       { level: 50, file, msg: expect.stringContaining('with nothing deleted') },
     ]);
     await store.close();
     expect(await namesIn(dataDir)).toEqual(['Bea']);
     const next = openAsSite(dataDir);
     await next.counts();
-    expect(saidBy(next)).toMatchObject([
+    expect(logEntries(next)).toMatchObject([
       { level: 40, file, msg: 'a database that was set aside still contains callback requests' },
     ]);
   },
@@ -67,17 +67,17 @@ test('fails a command when there is no store, and creates none', async () => {
 
 test('leaves a damaged store in place when a command opens it, and a folder for a site', async () => {
   const dataDir = await newDataDir();
-  await writeFile(fileOf(dataDir), 'damaged');
+  await writeFile(databasePath(dataDir), 'damaged');
   await expect(openAsCommand(dataDir).counts()).rejects.toThrow('not a database');
-  await rm(fileOf(dataDir));
-  await mkdir(fileOf(dataDir));
+  await rm(databasePath(dataDir));
+  await mkdir(databasePath(dataDir));
   await expect(openAsSite(dataDir).counts()).rejects.toThrow('unable to open');
   expect(await readdir(dataDir)).toEqual(['site.db']);
 });
 
 test('reads requests from before a field was added without it', async () => {
   const dataDir = await closedStoreWith('Ann');
-  const database = new DatabaseSync(fileOf(dataDir));
+  const database = new DatabaseSync(databasePath(dataDir));
   database.exec("UPDATE callbacks SET fields = json_remove(fields, '$.email')");
   database.close();
   const store = openAsSite(dataDir);

@@ -1,16 +1,16 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS, makeTables, type Row, type Schema, SQLITE } from './engine.ts';
+import { CALL_TIMEOUT_MS, createMissingTables, type Row, type Schema, SQLITE } from './engine.ts';
 import {
-  errcodeOf,
+  databaseFiles,
   exists,
-  filesOf,
-  isDamage,
-  lastWriteOf,
+  isCorruption,
+  lastModifiedMs,
+  quarantine,
   SQLITE_CORRUPT,
-  setAside,
-} from './set-aside.ts';
+  sqliteErrorCode,
+} from './quarantine.ts';
 
 export const FILE_NAME = 'site.db';
 
@@ -29,12 +29,12 @@ export interface FileOptions {
  * @returns the database, and the path of a quarantined one or null
  */
 export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
-  const lastWritten = lastWriteOf(path); // opening may write
+  const lastWritten = lastModifiedMs(path); // opening may write
   try {
     return { database: await openOrCreate(path, create, schemas), setAside: null };
   } catch (error) {
-    if (!create || !isDamage(error)) throw error;
-    const aside = setAside(path, lastWritten);
+    if (!create || !isCorruption(error)) throw error;
+    const aside = quarantine(path, lastWritten);
     return { database: await openOrCreate(path, create, schemas), setAside: aside };
   }
 }
@@ -45,21 +45,21 @@ function openOrCreate(path: string, create: boolean, schemas: readonly Schema[])
     // SQLite syncs the folder by itself, for a power cut.
     if (!exists(path)) closeSync(openSync(path, 'a', FILE_MODE));
   }
-  checkFile(path);
-  return openIntact(path, schemas);
+  prepareFiles(path);
+  return openAndVerify(path, schemas);
 }
 
 /**
  * Sets the modes of the files, which the system refuses when they belong to another user or the
  * disk is read-only. It never opens them: closing one would release SQLite's locks (POSIX).
  */
-function checkFile(path: string): void {
+function prepareFiles(path: string): void {
   if (!exists(path)) throw new Error(`there is no database in ${dirname(path)}`);
-  for (const file of filesOf(path)) if (exists(file)) chmodSync(file, FILE_MODE);
+  for (const file of databaseFiles(path)) if (exists(file)) chmodSync(file, FILE_MODE);
 }
 
 /** @throws when `quick_check` finds damage */
-async function openIntact(path: string, schemas: readonly Schema[]): Promise<DatabaseSync> {
+async function openAndVerify(path: string, schemas: readonly Schema[]): Promise<DatabaseSync> {
   const file = statSync(path).ino;
   const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
   try {
@@ -67,10 +67,10 @@ async function openIntact(path: string, schemas: readonly Schema[]): Promise<Dat
       PRAGMA synchronous = FULL;
       PRAGMA secure_delete = ON;
       PRAGMA journal_size_limit = 4194304`);
-    checkIntact(database);
+    assertIntact(database);
     database.exec('BEGIN IMMEDIATE');
     const query = (sql: string) => database.prepare(sql).all() as Row[];
-    await makeTables(SQLITE, schemas, query);
+    await createMissingTables(SQLITE, schemas, query);
     database.exec('COMMIT');
     // A restore replaced it: this waited for its lock.
     if (statSync(path).ino !== file) throw new Error('the database file has been replaced');
@@ -81,7 +81,7 @@ async function openIntact(path: string, schemas: readonly Schema[]): Promise<Dat
   }
 }
 
-export function checkIntact(database: DatabaseSync): void {
+export function assertIntact(database: DatabaseSync): void {
   const [found] = database.prepare('PRAGMA quick_check(1)').all();
   if (found?.quick_check !== 'ok')
     throw Object.assign(new Error(`quick_check: ${found?.quick_check}`), {
@@ -94,5 +94,5 @@ const SQLITE_IOERR_WRITE = 778;
 const SQLITE_IOERR_SHMSIZE = 4874;
 
 /** Tells whether an error of SQLite means that the disk is full, for which it has several codes. */
-export const isFull = (error: unknown) =>
-  [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE].includes(errcodeOf(error));
+export const isDiskFull = (error: unknown) =>
+  [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE].includes(sqliteErrorCode(error));

@@ -8,15 +8,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   callersOf,
   closedStoreWith,
-  fileOf,
+  databasePath,
+  logEntries,
   namesIn,
   newDataDir,
   openAsCommand,
   openAsSite,
   request,
-  saidBy,
 } from '../../test/support/callbacks/stores.ts';
-import { openStore } from '../callbacks/store/sql-store.ts';
+import { openCallbackStore } from '../callbacks/store/callback-store.ts';
 import { openDatabase } from './database.ts';
 
 /** The longest wait for a store that does not respond: docs/interface.md. */
@@ -31,7 +31,7 @@ test('rejects requests while the store cannot be opened, and accepts them afterw
   await expect.poll(() => store.lines.length).toBeGreaterThan(2);
   const { values } = await store.metrics.storeErrors.get();
   expect(values[0]?.value, 'each attempt is counted').toBe(store.lines.length);
-  for (const line of saidBy(store))
+  for (const line of logEntries(store))
     expect(line).toMatchObject({
       ...{ level: 50, err: { code: 'EEXIST' } },
       msg: 'the database cannot be opened: callback requests are refused until it can',
@@ -53,7 +53,7 @@ test('stops trying to open a store once it is closed', async () => {
 test('rejects a request to a store that never opens', async () => {
   const config = { databaseUrl: null, dataDir: await newDataDir() };
   const after = new Promise<void>(() => {});
-  const store = openStore({ config, log: pino({ level: 'silent' }), after });
+  const store = openCallbackStore({ config, log: pino({ level: 'silent' }), after });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const refused = expect(store.add(request('Ann'), [])).rejects.toThrow('does not answer');
@@ -71,7 +71,7 @@ test('rejects writes after the database file is removed', async () => {
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
-  await rename(fileOf(dataDir), join(dataDir, 'gone'));
+  await rename(databasePath(dataDir), join(dataDir, 'gone'));
   await expect(store.add(request('Bea'), [])).rejects.toThrow();
   await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
   expect(await namesIn(dataDir)).toEqual(['Bea']);
@@ -97,7 +97,7 @@ test.each([
   await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
   expect(threads).toHaveLength(2);
   const msg = 'the database connection was lost; opening it again';
-  expect(saidBy(store)).toMatchObject([{ level: 50, err: { type }, msg }]);
+  expect(logEntries(store)).toMatchObject([{ level: 50, err: { type }, msg }]);
   expect((await callersOf(store)).length).toBeGreaterThanOrEqual(acknowledged + 2);
 });
 
@@ -119,7 +119,7 @@ test('rejects each request by its own deadline while the database is locked', as
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
-  const other = new DatabaseSync(fileOf(dataDir));
+  const other = new DatabaseSync(databasePath(dataDir));
   other.exec('BEGIN IMMEDIATE');
   expect(await callersOf(store), 'reading goes on').toEqual(['Ann']);
   // By SQLite, which has waited: five one after the other would take longer than a visitor waits.
@@ -136,7 +136,7 @@ test('waits for another process that locks the database for a moment', async () 
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
-  const other = new DatabaseSync(fileOf(dataDir));
+  const other = new DatabaseSync(databasePath(dataDir));
   other.exec('BEGIN IMMEDIATE');
   const added = store.add(request('Bea'), []);
   setTimeout(() => other.close(), 200);
@@ -157,7 +157,7 @@ test('removes deleted data from the disk as soon as no reader is left', async ()
   await store.erase('canary');
   await expect.poll(onDisk).toBe(false);
   await add();
-  const reader = new DatabaseSync(fileOf(dataDir));
+  const reader = new DatabaseSync(databasePath(dataDir));
   onTestFinished(() => reader.close());
   reader.exec('BEGIN; SELECT * FROM callbacks');
   await store.erase('canary');

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { monotonicMs, type Row, type Statement } from './engine.ts';
-import { errcodeOf, isDamage, purgeSetAside } from './set-aside.ts';
-import { type FileOptions, isFull, openDatabaseFile } from './sqlite-file.ts';
+import { isCorruption, purgeSetAside, sqliteErrorCode } from './quarantine.ts';
+import { type FileOptions, isDiskFull, openDatabaseFile } from './sqlite-file.ts';
 
 /** A job for the thread. */
 export type Job =
@@ -14,18 +14,18 @@ export type Job =
   | { kind: 'close' };
 
 /** A job with its id, which the result repeats. */
-export interface Asked {
+export interface JobMessage {
   number: number;
   job: Job;
 }
 
 /** The first message, when the database is open: the path of a quarantined one. */
-export interface Opened {
+export interface ReadyMessage {
   setAside: string | null;
 }
 
 /** The result of a job. */
-export interface Report {
+export interface ResultMessage {
   number: number;
   results?: Row[][];
   /** The error's properties: a cloned error would lose its code. */
@@ -34,24 +34,24 @@ export interface Report {
 
 const port = parentPort as NonNullable<typeof parentPort>;
 const options = workerData as FileOptions;
-const { database, setAside } = await openDatabaseFile(options).catch(giveUp);
+const { database, setAside } = await openDatabaseFile(options).catch(crash);
 const file = statSync(options.path).ino;
 
-port.on('message', ({ number, job }: Asked) => {
+port.on('message', ({ number: id, job }: JobMessage) => {
   try {
-    port.postMessage({ number, results: carryOut(job) } satisfies Report);
+    port.postMessage({ number: id, results: runJob(job) } satisfies ResultMessage);
   } catch (error) {
-    port.postMessage({ number, failure: toFailure(error) } satisfies Report);
-    const isOver = isDamage(error) || errcodeOf(error) === 0;
-    if (job.kind === 'transaction' && isOver) giveUp(error);
+    port.postMessage({ number: id, failure: serializeError(error) } satisfies ResultMessage);
+    const isFatal = isCorruption(error) || sqliteErrorCode(error) === 0;
+    if (job.kind === 'transaction' && isFatal) crash(error);
   }
 });
-port.postMessage({ setAside } satisfies Opened);
+port.postMessage({ setAside } satisfies ReadyMessage);
 
-function carryOut(job: Job): Row[][] {
+function runJob(job: Job): Row[][] {
   switch (job.kind) {
     case 'transaction':
-      return transact(job.statements, job.until);
+      return runTransaction(job.statements, job.until);
     case 'purge set aside':
       purgeSetAside(dirname(options.path), options.schemas, job.before);
       return [];
@@ -63,7 +63,7 @@ function carryOut(job: Job): Row[][] {
 }
 
 /** Runs statements, all or none. They are on the disk when this returns. */
-function transact(statements: readonly Statement[], until: number): Row[][] {
+function runTransaction(statements: readonly Statement[], until: number): Row[][] {
   // The wait for another process, such as `npm run callbacks`.
   database.exec(`PRAGMA busy_timeout = ${Math.max(0, until - monotonicMs())}`);
   // A single statement is a transaction by itself, and SQLite truncates its log only outside of
@@ -71,9 +71,9 @@ function transact(statements: readonly Statement[], until: number): Row[][] {
   const isOne = statements.length === 1;
   try {
     if (!isOne) database.exec('BEGIN IMMEDIATE');
-    const results = statements.map(rowsOf);
+    const results = statements.map(runStatement);
     if (!isOne) database.exec('COMMIT');
-    checkPlace();
+    assertSameFile();
     return results;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -81,28 +81,28 @@ function transact(statements: readonly Statement[], until: number): Row[][] {
   }
 }
 
-function rowsOf([sql, ...values]: Statement): Row[] {
+function runStatement([sql, ...values]: Statement): Row[] {
   const named = values.map((value, index) => [`$${index + 1}`, value]);
   return database.prepare(sql).all(Object.fromEntries(named)) as Row[];
 }
 
 /** Throws when the database file was removed or replaced: what is written to it would be lost. */
-function checkPlace(): void {
+function assertSameFile(): void {
   if (statSync(options.path).ino !== file) throw new Error('the database file has been replaced');
 }
 
-function toFailure(error: unknown) {
+function serializeError(error: unknown) {
   const { message, code } = error as NodeJS.ErrnoException;
-  const errcode = errcodeOf(error);
+  const errcode = sqliteErrorCode(error);
   return {
     name: 'SqliteFailure',
-    message: isFull(error) ? 'the disk is full' : message,
+    message: isDiskFull(error) ? 'the disk is full' : message,
     code: errcode ? `SQLITE ${errcode}` : code,
   };
 }
 
 /** Ends the thread. The main thread then opens the database again. */
-function giveUp(error: unknown): never {
-  const failure = toFailure(error);
+function crash(error: unknown): never {
+  const failure = serializeError(error);
   throw Object.assign(new Error(failure.message), failure);
 }

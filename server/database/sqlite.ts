@@ -3,18 +3,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { guarded } from '../ops/timers.ts';
+import { logErrors } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
   type Engine,
-  type EngineParts,
+  type EngineDeps,
   monotonicMs,
   type Row,
   type Statement,
 } from './engine.ts';
-import { isSetAside } from './set-aside.ts';
+import { isQuarantineName } from './quarantine.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
-import type { Asked, Job, Opened, Report } from './sqlite-worker.ts';
+import type { Job, JobMessage, ReadyMessage, ResultMessage } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = join(
@@ -23,19 +23,19 @@ const WORKER = join(
 );
 
 /** Moves the write-ahead log into the database and truncates it. */
-const EMPTY_LOG: Statement = ['PRAGMA wal_checkpoint(TRUNCATE)'];
+const TRUNCATE_WAL: Statement = ['PRAGMA wal_checkpoint(TRUNCATE)'];
 /** The delay before the next attempt, after a reader in another process prevented it. */
 const EMPTY_LOG_RETRY_MS = 1000;
 
 /** Opens the embedded engine: SQLite in a thread, so that a slow disk delays no page. */
 export async function openSqlite(
   dataDir: string,
-  { log, metrics, create, schemas }: EngineParts,
+  { log, metrics, create, schemas }: EngineDeps,
 ): Promise<Engine> {
-  void warnOfSetAside(dataDir, log); // a folder that cannot be read delays nothing
+  void warnOfQuarantined(dataDir, log); // a folder that cannot be read delays nothing
   const options: FileOptions = { path: join(dataDir, FILE_NAME), create, schemas };
   const worker = new Worker(WORKER, { workerData: options });
-  const [{ setAside }] = (await once(worker, 'message')) as [Opened];
+  const [{ setAside }] = (await once(worker, 'message')) as [ReadyMessage];
   const client = createWorkerClient(worker);
   if (setAside) {
     metrics?.storeErrors.inc();
@@ -55,8 +55,8 @@ export async function openSqlite(
    */
   async function scrub(): Promise<void> {
     const until = monotonicMs() + (create ? 0 : CALL_TIMEOUT_MS);
-    const [[row] = []] = await transaction([EMPTY_LOG], until).catch(() => []);
-    if (row?.busy !== 0) walTimer = setTimeout(guarded(scrub), EMPTY_LOG_RETRY_MS).unref();
+    const [[row] = []] = await transaction([TRUNCATE_WAL], until).catch(() => []);
+    if (row?.busy !== 0) walTimer = setTimeout(logErrors(scrub), EMPTY_LOG_RETRY_MS).unref();
   }
 
   return {
@@ -86,7 +86,7 @@ function createWorkerClient(worker: Worker) {
     for (const { reject } of pendingJobs.values()) reject(exitReason);
     ended.resolve(exitReason);
   });
-  worker.on('message', ({ number, results, failure }: Report) => {
+  worker.on('message', ({ number, results, failure }: ResultMessage) => {
     const job = pendingJobs.get(number);
     pendingJobs.delete(number);
     if (results) job?.resolve(results);
@@ -99,23 +99,23 @@ function createWorkerClient(worker: Worker) {
     async run(job: Job): Promise<Row[][]> {
       const pending = Promise.withResolvers<Row[][]>();
       number += 1;
-      worker.postMessage({ number, job } satisfies Asked);
+      worker.postMessage({ number, job } satisfies JobMessage);
       pendingJobs.set(number, pending);
       return pending.promise;
     },
     /** Closes the database and resolves when the thread has ended, its only reply. */
     async close(): Promise<void> {
-      worker.postMessage({ number: 0, job: { kind: 'close' } } satisfies Asked);
+      worker.postMessage({ number: 0, job: { kind: 'close' } } satisfies JobMessage);
       await ended.promise;
     },
   };
 }
 
 /** Warns of callback requests that are not in the database. */
-async function warnOfSetAside(dataDir: string, log: Logger): Promise<void> {
+async function warnOfQuarantined(dataDir: string, log: Logger): Promise<void> {
   const names = await readdir(dataDir).catch((): string[] => []);
   for (const name of names)
-    if (isSetAside(name) && name.endsWith('.db'))
+    if (isQuarantineName(name) && name.endsWith('.db'))
       log.warn(
         { file: join(dataDir, name) },
         'a database that was set aside still contains callback requests',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
-import { clientAddress, shortAddress } from './address.ts';
+import { anonymizeAddress, clientAddress } from './client-address.ts';
 import type { Connection } from './gate.ts';
 
 /** The loggable facts of a request; Express keeps them as `response.locals`. */
@@ -15,9 +15,9 @@ export interface RequestLogEntry {
 }
 
 /** A client's own request id is used when it cannot do harm in a log or a header. */
-const WELL_FORMED_ID = /^[\w-]{8,64}$/;
+const VALID_REQUEST_ID = /^[\w-]{8,64}$/;
 /** Status logged when the client left, as in nginx. */
-const CLIENT_LEFT = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 /** Methods with a metric of their own: a client can send any word as a method. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
@@ -27,12 +27,12 @@ export type AccessLog = ReturnType<typeof createAccessLog>;
 export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProxy: number }) {
   const { log, metrics, trustProxy } = deps;
   // A random part of the process and a counter: ids that cost nothing to make.
-  const run = randomUUID().slice(0, 8);
+  const processPrefix = randomUUID().slice(0, 8);
   let count = 0;
 
   function requestIdOf({ headers }: IncomingMessage): string {
     const id = headers['x-request-id'];
-    return typeof id === 'string' && WELL_FORMED_ID.test(id) ? id : `${run}-${count++}`;
+    return typeof id === 'string' && VALID_REQUEST_ID.test(id) ? id : `${processPrefix}-${count++}`;
   }
 
   return {
@@ -46,7 +46,7 @@ export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProx
       connection.unanswered += 1;
       const { method = '', socket } = request;
       const client =
-        trustProxy === 0 ? connection.peer : shortAddress(clientAddress(request, trustProxy));
+        trustProxy === 0 ? connection.peer : anonymizeAddress(clientAddress(request, trustProxy));
       const entry: RequestLogEntry = {
         requestId: requestIdOf(request),
         route: 'unmatched',
@@ -58,7 +58,7 @@ export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProx
         const { requestId, cache } = entry;
         // Express records the matching route on the request.
         const route = (request as { route?: { path: string } }).route?.path ?? entry.route;
-        const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
+        const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
         const { bytesWritten } = socket;
         const bytes = bytesWritten - connection.loggedBytes;
         connection.loggedBytes = bytesWritten;

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
-import type { PageId, RouteId } from '../../shared/addresses.ts';
+import type { PageId, RouteId } from '../../shared/routes.ts';
 import { isNotModified, negotiateEncoding } from './negotiation.ts';
 import { methodNotAllowed, replyEmpty, replyText } from './reply.ts';
 
@@ -62,23 +62,23 @@ export function readAssets(dist: string): Assets {
 }
 
 /** The cache header of files whose name carries a hash of their content. */
-const FOREVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The cache header of icons, pictures and the manifest, which keep their names. */
-const A_DAY = 'public, max-age=86400';
+const ONE_DAY = 'public, max-age=86400';
 
 /** The path of a hashed file of a build, with the number of redirects so far. */
-const BUILT = /^\/(?:again-(\d)\/)?((?:js|css|assets)\/[^/]+-[A-Z0-9]{8}\.\w+)$/;
+const HASHED_FILE_PATH = /^\/(?:again-(\d)\/)?((?:js|css|assets)\/[^/]+-[A-Z0-9]{8}\.\w+)$/;
 /**
  * Redirects before a 404. With half of the replicas on another build, eight leave one miss in 500.
  */
-const ASKED_AGAIN = 8;
+const MAX_REDIRECTS = 8;
 /**
  * Destinations of the requests that a page makes for its files (Fetch Metadata, `Sec-Fetch-Dest`).
  * During a deploy a page of one build may request its script from a replica of the other. A
  * redirect may reach a replica of its own. The count is in the path because a shared cache ignores
  * queries, and the server redirects because a browser never retries a module that failed.
  */
-const PARTS_OF_PAGES = new Set(['script', 'style', 'font', 'image']);
+const SUBRESOURCES = new Set(['script', 'style', 'font', 'image']);
 
 /** Types that sirv does not know, or gives without a charset. */
 const TYPES: Record<string, string> = {
@@ -96,7 +96,7 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
   // The same in every replica, which times of change would not be.
   const etag = `W/"${assets.build}"`;
   const headersOf304 = {
-    'Cache-Control': hashed ? FOREVER : A_DAY,
+    'Cache-Control': hashed ? IMMUTABLE : ONE_DAY,
     Vary: 'Accept-Encoding',
     ETag: etag,
   };
@@ -116,9 +116,9 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
     if (request.method === 'POST') return hashed ? methodNotAllowed(response, 'GET, HEAD') : next();
     // sirv would drop a trailing slash when looking for an index file, which would give a file a
     // second address.
-    if (request.path.endsWith('/')) return hashed ? missing(response) : next();
-    guard(request, response);
-    const [, times = '0', file] = (hashed && BUILT.exec(request.path)) || [];
+    if (request.path.endsWith('/')) return hashed ? sendNotFound(response) : next();
+    hardenSirv(request, response);
+    const [, times = '0', file] = (hashed && HASHED_FILE_PATH.exec(request.path)) || [];
     if (file) request.url = `/${file}`;
     const { headers } = request;
     // The 304 of sirv would leave out what stands for the file (RFC 9110, section 15.4.5).
@@ -130,8 +130,8 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
     headers['accept-encoding'] = negotiateEncoding(headers);
     serve(request, response, () => {
       if (!hashed) return next();
-      const isPartOfPage = PARTS_OF_PAGES.has(String(request.headers['sec-fetch-dest']));
-      if (!file || Number(times) >= ASKED_AGAIN || !isPartOfPage) return missing(response);
+      const isPartOfPage = SUBRESOURCES.has(String(request.headers['sec-fetch-dest']));
+      if (!file || Number(times) >= MAX_REDIRECTS || !isPartOfPage) return sendNotFound(response);
       response.setHeader('Location', `/static/again-${Number(times) + 1}/${file}`);
       replyEmpty(response, 307);
     });
@@ -151,7 +151,7 @@ function listFiles(root: string): Set<string> {
  * lets a read error end the process, and throws on malformed ranges. Ranges are not served: files
  * are small, and RFC 9110, section 14.2, lets a server send the whole.
  */
-function guard(request: Request, response: Response): void {
+function hardenSirv(request: Request, response: Response): void {
   delete request.headers.range;
   response.once('pipe', (file: Readable) => {
     file.once('error', () => response.destroy());
@@ -159,4 +159,4 @@ function guard(request: Request, response: Response): void {
   });
 }
 
-const missing = (response: Response) => replyText(response, 404, 'Not Found\n');
+const sendNotFound = (response: Response) => replyText(response, 404, 'Not Found\n');

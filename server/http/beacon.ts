@@ -1,13 +1,13 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type * as z from 'zod';
-import { clientAddress } from './address.ts';
+import { clientAddress } from './client-address.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isCrossSite } from './host.ts';
-import { createClientLimit } from './limits.ts';
+import { createClientLimiter } from './rate-limits.ts';
 import { replyEmpty, replyJson } from './reply.ts';
 
 /** Beacons accepted from one client in ten minutes: more than the pages of an hour send. */
-const CLIENT_LIMIT = 100;
+const MAX_BEACONS_PER_CLIENT = 100;
 
 interface Beacon<T> {
   path: string;
@@ -27,11 +27,20 @@ interface Beacon<T> {
  * accepted, 403 from another site, 429 from a client that sends too many, 400 for anything else.
  */
 export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
-  const { path, name, limitBytes, types, shape, siteUrl, trustProxy, take } = beacon;
-  const clients = createClientLimit(CLIENT_LIMIT);
+  const {
+    path,
+    name,
+    limitBytes,
+    types,
+    shape: schema,
+    siteUrl,
+    trustProxy,
+    take: onReceive,
+  } = beacon;
+  const clients = createClientLimiter(MAX_BEACONS_PER_CLIENT);
   const refusal = { error: `not a ${name}` };
   const readJson = express.json({ limit: limitBytes, type: types ? [...types] : () => true });
-  const admit: RequestHandler = ({ headers }, response, next) => {
+  const rejectCrossSite: RequestHandler = ({ headers }, response, next) => {
     if (isCrossSite(headers, siteUrl))
       replyJson(response, 403, { error: 'not from a page of this site' });
     else next();
@@ -48,21 +57,21 @@ export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
     next();
   };
   const answer: RequestHandler = (request, response) => {
-    const content = shape.safeParse(request.body);
+    const content = schema.safeParse(request.body);
     if (!content.success) {
       replyJson(response, 400, refusal);
       return;
     }
-    take(content.data);
+    onReceive(content.data);
     replyEmpty(response, 204);
   };
-  const notJson: ErrorRequestHandler = (_error, _request, response, _next) =>
+  const handleInvalidJson: ErrorRequestHandler = (_error, _request, response, _next) =>
     replyJson(response, 400, refusal);
   return {
     path,
     methods: ['POST'],
     cache: 'no-store',
-    handlers: [admit, limit, readJson, answer],
-    onError: notJson,
+    handlers: [rejectCrossSite, limit, readJson, answer],
+    onError: handleInvalidJson,
   };
 }

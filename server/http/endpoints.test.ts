@@ -3,7 +3,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
 import { siteFile } from '../../test/support/site-file.ts';
-import { addressesOf, type Endpoint, mount } from './endpoints.ts';
+import { createEndpointRouter, describeEndpoints, type Endpoint } from './endpoints.ts';
 
 const ENDPOINTS: Endpoint[] = [
   {
@@ -17,7 +17,7 @@ const ENDPOINTS: Endpoint[] = [
 ];
 
 test('derives methods, cache rule and reserved path of an endpoint from its entry', async () => {
-  const app = express().use(mount(ENDPOINTS));
+  const app = express().use(createEndpointRouter(ENDPOINTS));
   const { text } = await request(app).get('/ping').expect(200).expect('Cache-Control', 'max-age=5');
   expect(text).toBe('pong');
   await request(app).head('/ping').expect(200);
@@ -25,7 +25,7 @@ test('derives methods, cache rule and reserved path of an endpoint from its entr
   await request(app).get('/Ping').expect(404);
   await request(app).get('/ping/').expect(404);
 
-  const { isTaken, allowed, closed } = addressesOf(ENDPOINTS, ['favicon.ico']);
+  const { isTaken, allowed, disallowed: closed } = describeEndpoints(ENDPOINTS, ['favicon.ico']);
   expect(['/ping', '/api/anything', '/pings.xml', '/favicon.ico'].filter(isTaken)).toHaveLength(4);
   expect(['/', '/pin', '/about/ping'].filter(isTaken)).toEqual([]);
   expect([allowed('/ping?a=1'), allowed('/about')]).toEqual(['GET, HEAD', 'GET, HEAD']);

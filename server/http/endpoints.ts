@@ -20,14 +20,21 @@ export interface Endpoint {
 }
 
 /** Creates the router of these endpoints. Case and a trailing slash count. */
-export function mount(endpoints: readonly Endpoint[]): Router {
+export function createEndpointRouter(endpoints: readonly Endpoint[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const { path, methods, refusesItself = false, cache, handlers, onError } of endpoints) {
+  for (const {
+    path,
+    methods,
+    refusesItself: handlesOtherMethods = false,
+    cache: cacheControl,
+    handlers,
+    onError,
+  } of endpoints) {
     const prepare: RequestHandler = ({ method }, response, next) => {
       response.locals.route = path;
-      if (!refusesItself && !methods.includes((method === 'HEAD' ? 'GET' : method) as Method))
+      if (!handlesOtherMethods && !methods.includes((method === 'HEAD' ? 'GET' : method) as Method))
         return methodNotAllowed(response, allow(methods));
-      response.setHeader('Cache-Control', cache);
+      response.setHeader('Cache-Control', cacheControl);
       next();
     };
     router.all(path, prepare, ...handlers);
@@ -41,19 +48,19 @@ function allow(methods: readonly Method[]): string {
   return methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
 }
 
-export type Addresses = ReturnType<typeof addressesOf>;
+export type EndpointPaths = ReturnType<typeof describeEndpoints>;
 
 /**
  * Answers questions about paths from a table of endpoints.
  * @param files names of the files and folders that are served as they are
  */
-export function addressesOf(endpoints: readonly Endpoint[], files: readonly string[]) {
+export function describeEndpoints(endpoints: readonly Endpoint[], files: readonly string[]) {
   const first = (path: string) => path.split('/', 2)[1] as string;
-  const taken = new Set([...endpoints.map(({ path }) => first(path)), ...files]);
+  const reserved = new Set([...endpoints.map(({ path }) => first(path)), ...files]);
   const root = ({ path }: Endpoint) => (path.indexOf('/', 1) < 0 ? path : `/${first(path)}/`);
   return {
     /** Tells whether no page can have this decoded path, because an endpoint or a file has it. */
-    isTaken: (path: string): boolean => taken.has(first(path)),
+    isTaken: (path: string): boolean => reserved.has(first(path)),
     /** Returns the methods that a request target accepts. */
     allowed(url: string): string {
       const [path] = url.split('?', 1);
@@ -61,7 +68,9 @@ export function addressesOf(endpoints: readonly Endpoint[], files: readonly stri
       return allow(endpoint?.methods ?? ['GET']);
     },
     /** Paths with nothing to index, for robots.txt. */
-    closed: [...new Set(endpoints.filter(({ crawled }) => !crawled).map(root))].sort(),
+    disallowed: [
+      ...new Set(endpoints.filter(({ crawled: isCrawlable }) => !isCrawlable).map(root)),
+    ].sort(),
   };
 }
 
@@ -69,13 +78,13 @@ export function addressesOf(endpoints: readonly Endpoint[], files: readonly stri
  * `/healthz`: the process is alive. `/readyz`: it may be sent visitors. The build lets operators
  * tell versions apart.
  */
-export function healthEndpoints(parts: {
+export function healthEndpoints(deps: {
   readiness: Readiness;
   /** A process that has not opened its store yet would refuse every callback request. */
   store: { readonly opened: boolean } | null;
   build: string;
 }): Endpoint[] {
-  const { readiness, store, build } = parts;
+  const { readiness, store, build } = deps;
   const check = (path: string, handler: RequestHandler): Endpoint => ({
     path,
     methods: ['GET'],

@@ -5,7 +5,7 @@ import { type Headers, NO_REFERRER, setHeaders } from './headers.ts';
 import { replyJson, replyText } from './reply.ts';
 
 /** Thrown when too many renders wait. Cached pages are still served. */
-export class TooBusy extends Error {
+export class TooBusyError extends Error {
   override name = 'TooBusy';
   readonly status = 503;
   readonly retryAfterSeconds = 1;
@@ -22,7 +22,7 @@ function statusOf(error: unknown): number {
  * internal message; a page that fails keeps the layout and the phone number. An answer already
  * under way can only be cut off.
  */
-export function createErrorHandler(parts: {
+export function createErrorHandler(deps: {
   sendError: (
     response: Response,
     failure: { status: number; retryAfterSeconds: number | undefined; hidesAddress: boolean },
@@ -30,18 +30,18 @@ export function createErrorHandler(parts: {
   headers: Headers;
   log: Logger;
 }): ErrorRequestHandler {
-  const { sendError, headers, log } = parts;
+  const { sendError, headers, log } = deps;
   return async (error, request, response, _next) => {
     const status = statusOf(error);
-    const retryAfterSeconds = error instanceof TooBusy ? error.retryAfterSeconds : undefined;
+    const retryAfterSeconds = error instanceof TooBusyError ? error.retryAfterSeconds : undefined;
     // Requests turned away in a rush are in the access log already.
     if (status >= 500 && !retryAfterSeconds)
       log.error({ err: error, route: response.locals.route }, 'request failed');
     if (response.headersSent) return void response.destroy();
     const hidesAddress = response.getHeader('Referrer-Policy') === NO_REFERRER[1];
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    const wanted = request.accepts(['json', 'html']);
-    if (request.method === 'GET' && wanted === 'html')
+    const preferredType = request.accepts(['json', 'html']);
+    if (request.method === 'GET' && preferredType === 'html')
       try {
         return await sendError(response, { status, retryAfterSeconds, hidesAddress });
       } catch (failure) {
@@ -50,7 +50,7 @@ export function createErrorHandler(parts: {
     setHeaders(response, headers.data);
     if (hidesAddress) setHeaders(response, [NO_REFERRER]);
     if (retryAfterSeconds) response.set('Retry-After', String(retryAfterSeconds));
-    if (wanted === 'json' && request.headers.accept?.includes('json'))
+    if (preferredType === 'json' && request.headers.accept?.includes('json'))
       return replyJson(response, status, { error: STATUS_CODES[status] });
     const name = `${status} ${STATUS_CODES[status] ?? ''}`;
     replyText(response, status, `Unexpected Application Error! ${name}\n`);

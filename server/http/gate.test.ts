@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import { REQUESTS } from '../../test/support/bad-requests.ts';
-import { ONE_HOST, sharedSite, startSite } from '../../test/support/site.ts';
-import { locate } from './gate.ts';
+import { CANONICAL_HOST_ON, sharedSite, startSite } from '../../test/support/site.ts';
+import { resolveTarget } from './gate.ts';
 
 test('rejects every bad request with its 4xx, without a stack or a call of the service', async () => {
   const service = await startContentfulStandIn();
@@ -54,7 +54,7 @@ test('an address of 2,048 characters is looked up, a longer one is not', async (
 });
 
 test('explains a rejection in plain text, with the header that helps', async () => {
-  const { url } = await sharedSite(ONE_HOST);
+  const { url } = await sharedSite(CANONICAL_HOST_ON);
   const { port } = new URL(url);
   for (const [line, reason, header] of [
     ['GET /%', '400 Bad Request', 'Cache-Control: no-store'],
@@ -104,21 +104,21 @@ test.each([
   ['/BLOGS/%E6%97%A5', '/blogs/%E6%97%A5'],
   ['/blogs/%F0%A0%AE%B7/', '/blogs/%F0%A0%AE%B7'],
 ])('%s is moved to its canonical spelling, %s, which a header can hold', (url, location) => {
-  expect(locate(url, new Map())).toEqual({ status: 301, headers: { Location: location } });
+  expect(resolveTarget(url, new Map())).toEqual({ status: 301, headers: { Location: location } });
 });
 
 test("redirects the decoded path of an older site's page, whatever its query", () => {
   const redirects = new Map([['/über uns', '/about']]);
   const moved = { status: 301, headers: { Location: '/about' } };
   for (const url of ['/%C3%BCber%20uns', '/%c3%bcber%20uns?id=3'])
-    expect(locate(url, redirects)).toEqual(moved);
+    expect(resolveTarget(url, redirects)).toEqual(moved);
 });
 
 test("redirects an older site's path despite extra slashes or upper case", async () => {
   const redirects = new Map([['/old/page', '/about']]);
   const moved = { status: 301, headers: { Location: '/about' } };
   for (const url of ['/old/page', '/old/page/', '//old//page', '/OLD/Page', '/Old/page/?id=3'])
-    expect(locate(url, redirects), url).toEqual(moved);
+    expect(resolveTarget(url, redirects), url).toEqual(moved);
 });
 
 test('closes a connection with more than 16 unanswered requests', async () => {

@@ -1,18 +1,18 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { canonicalPath, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/addresses.ts';
-import { addressOf, matchPage } from '../../shared/blog/tag-addresses.ts';
-import { guarded } from '../ops/timers.ts';
-import { shortAddress } from './address.ts';
+import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-routes.ts';
+import { canonicalPath, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
+import { logErrors } from '../ops/async.ts';
+import { anonymizeAddress } from './client-address.ts';
 import { type HeaderList, setHeaders } from './headers.ts';
-import { MOVED, NO_STORE, replyText } from './reply.ts';
+import { NO_STORE, REDIRECT_CACHE, replyText } from './reply.ts';
 
 const URL_LIMIT = 2048;
 /** Characters that RFC 3986 allows nowhere in a request target. */
-const UNPRINTABLE = /[^\x21-\x7e]|#/;
+const INVALID_TARGET_CHARACTERS = /[^\x21-\x7e]|#/;
 
 /** A request that passed. */
-export interface Target {
+export interface ResolvedTarget {
   /** The path, decoded once; canonical when it is a page's. */
   path: string;
   match: RouteMatch;
@@ -30,7 +30,7 @@ export interface Refusal {
  * The checks that do not look at the path.
  * @param allowed methods that a request target takes
  */
-export function checkRequest(
+export function validateRequest(
   request: IncomingMessage,
   allowed: (url: string) => string,
 ): Refusal | null {
@@ -45,7 +45,7 @@ export function checkRequest(
   // With two Host headers, or a target in absolute form, two servers in a chain can be made to see
   // different sites. Node itself refuses a request of HTTP/1.1 without one.
   const hosts = countHosts(request.rawHeaders);
-  if (url.charCodeAt(0) !== 47 /* / */ || hosts > 1 || UNPRINTABLE.test(url))
+  if (url.charCodeAt(0) !== 47 /* / */ || hosts > 1 || INVALID_TARGET_CHARACTERS.test(url))
     return { status: 400 };
   return null;
 }
@@ -72,35 +72,35 @@ const ENCODED_TWICE = /%[0-9a-f]{2}/i;
  * @param redirects from addresses of an older site, by canonical path; their queries meant
  * something else and are dropped
  */
-export function locate(
+export function resolveTarget(
   url: string,
   redirects: ReadonlyMap<string, string>,
   pageState: (slug: string) => PageState = () => 'missing',
-): Target | Refusal {
-  const mark = url.indexOf('?');
-  const raw = mark < 0 ? url : url.slice(0, mark);
-  const query = mark < 0 ? '' : url.slice(mark);
+): ResolvedTarget | Refusal {
+  const queryStart = url.indexOf('?');
+  const rawPath = queryStart < 0 ? url : url.slice(0, queryStart);
+  const query = queryStart < 0 ? '' : url.slice(queryStart);
   let path: string;
   try {
-    path = decodeURIComponent(raw);
+    path = decodeURIComponent(rawPath);
   } catch {
     return { status: 400 };
   }
   if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
   const canonical = canonicalPath(path);
   const redirect = redirects.get(canonical);
-  const match = matchPage(ENCODED_SLASH.test(raw) ? raw : canonical);
+  const match = matchServerRoute(ENCODED_SLASH.test(rawPath) ? rawPath : canonical);
   const state = match.route.data === 'page' ? pageState(match.slug) : undefined;
-  if (state === 'unknown') return { path: addressOf(match), match, redirect };
+  if (state === 'unknown') return { path: serverPagePath(match), match, redirect };
   if (redirect !== undefined && state !== 'live')
     return { status: 301, headers: { Location: redirect } };
   if (match.route === NOT_FOUND_ROUTE || state === 'missing') return { path, match: NOT_FOUND };
-  const address = addressOf(match);
-  if (raw !== address) return { status: 301, headers: { Location: address + query } };
+  const address = serverPagePath(match);
+  if (rawPath !== address) return { status: 301, headers: { Location: address + query } };
   return { path, match };
 }
 
-/** What there is at the address of a page of the content service, as far as that is known. */
+/** The state of the address of a page of the content service, as far as it is known. */
 export type PageState = 'live' | 'former' | 'missing' | 'unknown';
 
 const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
@@ -108,11 +108,16 @@ const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
 export function refuse(
   response: ServerResponse,
   { status, headers = {} }: Refusal,
-  security: HeaderList,
+  securityHeaders: HeaderList,
 ): void {
-  setHeaders(response, security);
+  setHeaders(response, securityHeaders);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  replyText(response, status, `${STATUS_CODES[status]}\n`, status === 301 ? MOVED : NO_STORE);
+  replyText(
+    response,
+    status,
+    `${STATUS_CODES[status]}\n`,
+    status === 301 ? REDIRECT_CACHE : NO_STORE,
+  );
 }
 
 /**
@@ -120,7 +125,7 @@ export function refuse(
  * client that sent hundreds before the first response would take memory and processor time from
  * everybody else.
  */
-const UNANSWERED_LIMIT = 16;
+const MAX_UNANSWERED = 16;
 
 export interface Connection {
   /** Address of the peer, shortened. */
@@ -134,10 +139,10 @@ export interface Connection {
 
 const connections = new WeakMap<Socket, Connection>();
 
-export function connectionOf(socket: Socket): Connection {
+export function getConnection(socket: Socket): Connection {
   let connection = connections.get(socket);
   if (!connection) {
-    const peer = shortAddress(socket.remoteAddress ?? '');
+    const peer = anonymizeAddress(socket.remoteAddress ?? '');
     connection = { peer, unanswered: 0, loggedBytes: 0, ended: false };
     connections.set(socket, connection);
   }
@@ -148,11 +153,11 @@ export function connectionOf(socket: Socket): Connection {
  * Tells whether a connection has too many unanswered requests. If so, nothing more is read from it,
  * and it is closed once the responses already written are sent.
  */
-export function asksTooMuch(connection: Connection, socket: Socket): boolean {
-  if (connection.unanswered < UNANSWERED_LIMIT) return false;
+export function exceedsPipelineLimit(connection: Connection, socket: Socket): boolean {
+  if (connection.unanswered < MAX_UNANSWERED) return false;
   if (connection.ended) return true;
   connection.ended = true;
   socket.pause();
-  setImmediate(guarded(() => socket.destroy()));
+  setImmediate(logErrors(() => socket.destroy()));
   return true;
 }

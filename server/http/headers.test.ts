@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import type { PageId } from '../../shared/addresses.ts';
+import type { PageId } from '../../shared/routes.ts';
 import { sharedSite } from '../../test/support/site.ts';
 import { readConfig } from '../config/config.ts';
 import { createHeaders, type HeaderList } from './headers.ts';

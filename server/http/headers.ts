@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
-import type { PageId } from '../../shared/addresses.ts';
+import type { PageId } from '../../shared/routes.ts';
 
 /** Header names and values, ready for `writeHead`. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -10,13 +10,13 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 export const PAGE_CACHE_CONTROL =
   'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
 
-export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
+export const HTML_CONTENT_TYPE = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
  * Browser features that the site never uses: those that ask the visitor for something, reach a
  * device or tell others about the visitor.
  */
-const ASKING_FEATURES = [
+const SENSITIVE_FEATURES = [
   'browsing-topics',
   'camera',
   'display-capture',
@@ -34,7 +34,7 @@ const ASKING_FEATURES = [
  * room for so many names in its first flight. `bluetooth` is missing because a Chromium without it
  * (on Linux) complains of the unknown name on every page.
  */
-const OTHER_FEATURES = [
+const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
   'clipboard-read',
@@ -70,7 +70,7 @@ const PICTURE_HOSTS = [
 ];
 const VIDEO_HOST = 'videos.ctfassets.net';
 /** Origins of the editors that show a draft beside its fields. */
-const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
+const PREVIEW_FRAME_ORIGINS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
 
@@ -78,7 +78,10 @@ const ONE_YEAR_S = 31_536_000;
 export const NO_REFERRER = ['Referrer-Policy', 'no-referrer'] as const;
 
 /** The helmet options that a kind of page overrides. */
-type OwnOptions = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'>;
+type PageHelmetOptions = Pick<
+  HelmetOptions,
+  'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'
+>;
 
 /**
  * The security headers of pages, and of everything that is not a page. helmet makes the values once
@@ -101,9 +104,10 @@ export function createHeaders(
       preload: config.hsts === 'preload',
     };
   const { contentful } = config;
-  const isStandIn = contentful && !new URL(contentful.origin).hostname.endsWith('.contentful.com');
-  const standIn = isStandIn ? [contentful.origin] : []; // which serves its pictures itself
-  const pagePolicy = (id: PageId, nonces: string[], own: object = {}) => ({
+  const isCustomOrigin =
+    contentful && !new URL(contentful.origin).hostname.endsWith('.contentful.com');
+  const standIn = isCustomOrigin ? [contentful.origin] : []; // which serves its pictures itself
+  const pagePolicy = (id: PageId, nonces: string[], overrides: object = {}) => ({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
@@ -120,11 +124,11 @@ export function createHeaders(
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default'], // client/trusted-types.ts
-      ...own,
+      ...overrides,
       ...(config.https ? { upgradeInsecureRequests: [] } : {}),
     },
   });
-  const shared: HelmetOptions = {
+  const commonOptions: HelmetOptions = {
     // Not require-corp: the content service's pictures come without CORP.
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
     frameguard: { action: 'deny' },
@@ -137,15 +141,15 @@ export function createHeaders(
     xXssProtection: false,
   };
   const permissions = (id: PageId) => {
-    const unused = [...ASKING_FEATURES, ...(id === 'home' ? [] : OTHER_FEATURES)];
+    const unused = [...SENSITIVE_FEATURES, ...(id === 'home' ? [] : UNUSED_FEATURES)];
     const policies = unused.map((feature) => `${feature}=()`);
     // For the note pad, in whichever page's document it has come by a link. It is what a browser does
     // by default, so that Home need not say it.
     if (id !== 'home') policies.push('geolocation=(self)');
     return ['Permissions-Policy', policies.join()] as const;
   };
-  const headersOf = (id: PageId, own: OwnOptions): HeaderList => [
-    ...valuesOf(helmet({ ...shared, ...own })),
+  const headersOf = (id: PageId, overrides: PageHelmetOptions): HeaderList => [
+    ...captureHeaders(helmet({ ...commonOptions, ...overrides })),
     permissions(id),
   ];
   const page = (id: PageId, ...nonces: string[]) =>
@@ -154,10 +158,10 @@ export function createHeaders(
     Object.keys(stylesheets).map((id) => [id, page(id as PageId)]),
   ) as Record<PageId, HeaderList>;
   /** Headers of JSON, XML, text, assets and plain errors. */
-  const data: HeaderList = [
-    ...valuesOf(
+  const nonPage: HeaderList = [
+    ...captureHeaders(
       helmet({
-        ...shared,
+        ...commonOptions,
         contentSecurityPolicy: {
           useDefaults: false,
           directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -179,18 +183,18 @@ export function createHeaders(
         frameguard: false, // it cannot list origins
         referrerPolicy: { policy: 'no-referrer' },
         contentSecurityPolicy: pagePolicy(id, [], {
-          frameAncestors: EDITORS,
+          frameAncestors: PREVIEW_FRAME_ORIGINS,
           trustedTypes: ['preview'], // client/live-preview.ts
         }),
       }),
-    data,
+    data: nonPage,
   };
 }
 
 export type Headers = ReturnType<typeof createHeaders>;
 
 /** Runs a helmet middleware once against a response that only records headers. */
-function valuesOf(middleware: ReturnType<typeof helmet>): HeaderList {
+function captureHeaders(middleware: ReturnType<typeof helmet>): HeaderList {
   const values = new Map<string, string>();
   const response = {
     setHeader: (name: string, value: string) => values.set(name, value),

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { ONE_HOST, PUBLIC, sharedSite } from '../../test/support/site.ts';
-import { createLog } from '../ops/log.ts';
+import { CANONICAL_HOST_ON, PUBLIC, sharedSite } from '../../test/support/site.ts';
+import { createLogger } from '../ops/log.ts';
 import { createProxyCheck } from './host.ts';
 
 test('any other public host leads to the one host, path and query kept, forms included', async () => {
-  const { server } = await sharedSite(ONE_HOST);
+  const { server } = await sharedSite(CANONICAL_HOST_ON);
   for (const host of ['example.com', 'old.example.org:8080', 'WWW.EXAMPLE.COM.EVIL.EXAMPLE']) {
     const moved = await request(server).get('/about?utm=x').set('Host', host).expect(308);
     expect(moved.headers.location).toBe('https://www.example.com/about?utm=x');
@@ -29,12 +29,12 @@ test.each([
   'site-a',
   'website.default.svc.cluster.local',
 ])('%s is answered as it comes', async (host) => {
-  const { server } = await sharedSite(ONE_HOST);
+  const { server } = await sharedSite(CANONICAL_HOST_ON);
   await request(server).get('/about').set('Host', host).expect(200);
 });
 
 test('responds on any host to health checks, and to all when CANONICAL_HOST is off', async () => {
-  const { server } = await sharedSite(ONE_HOST);
+  const { server } = await sharedSite(CANONICAL_HOST_ON);
   for (const path of ['/healthz', '/readyz'])
     await expect
       .poll(async () => (await request(server).get(path).set('Host', 'example.com')).status)
@@ -46,7 +46,7 @@ test('responds on any host to health checks, and to all when CANONICAL_HOST is o
 /** Returns the messages that requests with this X-Forwarded-For log. */
 function loggedFor(trustProxy: number, forwarded: string): string[] {
   const lines: string[] = [];
-  const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+  const log = createLogger('warn', { write: (line: string) => void lines.push(line) });
   const check = createProxyCheck(trustProxy, log);
   const headers = { 'x-forwarded-for': forwarded };
   for (let visit = 0; visit < 2; visit += 1)

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { matchAddress, NOT_FOUND_ROUTE, pagePath } from '../../shared/addresses.ts';
-import { clientAddress, forwardedFor, isPrivate } from './address.ts';
+import { matchPathname, NOT_FOUND_ROUTE, pagePath } from '../../shared/routes.ts';
+import { clientAddress, forwardedFor, isPrivateAddress } from './client-address.ts';
 import type { Refusal } from './gate.ts';
 
 /** Names that exist only inside private networks (RFC 6761, RFC 6762, and what clouds use). */
-const PRIVATE = /(^|\.)(localhost|local|internal)$/;
+const PRIVATE_HOST = /(^|\.)(localhost|local|internal)$/;
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 
 /**
@@ -35,12 +35,13 @@ export function createProxyCheck(
   trustProxy: number,
   log: Logger,
 ): (request: IncomingMessage) => void {
-  let countIsRight = true;
+  let hasWarned = true;
   return (request) => {
-    if (!countIsRight) return;
+    if (!hasWarned) return;
     const addresses = forwardedFor(request);
-    if (addresses.length <= trustProxy || !isPrivate(clientAddress(request, trustProxy))) return;
-    countIsRight = false;
+    if (addresses.length <= trustProxy || !isPrivateAddress(clientAddress(request, trustProxy)))
+      return;
+    hasWarned = false;
     const proxies = addresses.length - Math.max(0, addresses.findLastIndex(isPublic));
     log.warn(
       `TRUST_PROXY is ${trustProxy}, but a request came through more proxies, so visitors share one limit: set it to ${proxies}`,
@@ -48,13 +49,13 @@ export function createProxyCheck(
   };
 }
 
-const isPublic = (address: string) => !isPrivate(address);
+const isPublic = (address: string) => !isPrivateAddress(address);
 
 /** @returns null for health checks, addresses, localhost and names without a dot */
 function publicHost({ headers: { host }, url = '' }: IncomingMessage): string | null {
   if (HEALTH_CHECKS.has(url)) return null;
   const hostname = URL.parse(`http://${host}`)?.hostname ?? '';
-  return hostname.includes('.') && isIP(hostname) === 0 && !PRIVATE.test(hostname)
+  return hostname.includes('.') && isIP(hostname) === 0 && !PRIVATE_HOST.test(hostname)
     ? hostname
     : null;
 }
@@ -71,19 +72,19 @@ export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string | null
   if (origin === undefined) return false;
   if (origin === 'null') return fetchSite !== 'same-origin';
   if (!URL.canParse(origin)) return true;
-  return !isOwn(new URL(origin), host, siteUrl);
+  return !isThisSite(new URL(origin), host, siteUrl);
 }
 
 /**
  * The path of the page from which a form was sent, as its browser says (Referer, which the site's
  * own policy lets it send to the site in full). Null for another site's and for what is no page.
  */
-export function pageOf({ referer = '', host }: IncomingHttpHeaders, siteUrl: string) {
+export function refererPath({ referer = '', host }: IncomingHttpHeaders, siteUrl: string) {
   const sender = URL.parse(referer);
-  if (!sender || !isOwn(sender, host, siteUrl)) return null;
-  const match = matchAddress(sender.pathname);
+  if (!sender || !isThisSite(sender, host, siteUrl)) return null;
+  const match = matchPathname(sender.pathname);
   return match.route.id === NOT_FOUND_ROUTE.id ? null : pagePath(match);
 }
 
-const isOwn = (sender: URL, host: string | undefined, siteUrl: string | null) =>
+const isThisSite = (sender: URL, host: string | undefined, siteUrl: string | null) =>
   sender.origin === siteUrl || sender.host === host;

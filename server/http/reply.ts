@@ -7,16 +7,16 @@ export const NO_STORE = ['Cache-Control', 'no-store'] as const;
  * An address has countless spellings: a shared cache that kept a redirect for each would have no
  * room left for pages.
  */
-export const MOVED = ['Cache-Control', 'private, max-age=3600'] as const;
+export const REDIRECT_CACHE = ['Cache-Control', 'private, max-age=3600'] as const;
 
 /** Sends a line of plain text, which no cache keeps unless `cacheControl` says so. */
 export function replyText(
   response: ServerResponse,
   status: number,
   text: string,
-  keeping: readonly [name: string, value: string] = NO_STORE,
+  cacheControl: readonly [name: string, value: string] = NO_STORE,
 ): void {
-  response.setHeader(...keeping);
+  response.setHeader(...cacheControl);
   reply(response, status, 'text/plain; charset=utf-8', text);
 }
 

@@ -5,14 +5,14 @@ import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts
 const REPORTS = 'application/reports+json';
 
 /** Creates a report like those of client/error-reports.ts. */
-const failure = (parts: Record<string, unknown> = {}) => ({
+const failure = (deps: Record<string, unknown> = {}) => ({
   type: 'script-error',
   body: {
     message: `Unexpected token 'A', "Ada Canary" of https://x.test/about?q=canary, canary@example.org, 07700 900456`,
     place: '/static/js/Home-ABCD1234.js:1:2345',
     build: 'KS2N37SV',
     browser: 'safari',
-    ...parts,
+    ...deps,
   },
 });
 

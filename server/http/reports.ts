@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import {
   BROWSER_KINDS,
-  ERROR_REPORT,
+  ERROR_REPORT_TYPE,
   type ErrorReport,
-  withoutPersonalData,
+  redactPersonalData,
 } from '../../shared/privacy/reports.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { beaconEndpoint } from './beacon.ts';
@@ -17,9 +17,9 @@ const LOG_INTERVAL_MS = 60_000;
 const Reports = z
   .array(
     z.object({
-      type: z.literal(ERROR_REPORT),
+      type: z.literal(ERROR_REPORT_TYPE),
       body: z.object({
-        message: z.string().max(1000).transform(withoutPersonalData),
+        message: z.string().max(1000).transform(redactPersonalData),
         place: z.string().regex(/^(?:\/[\w./-]{1,200}:\d{1,7}:\d{1,7})?$/),
         build: z.string().regex(/^\w{0,40}$/),
         browser: z.enum(BROWSER_KINDS),
@@ -42,23 +42,23 @@ const HYDRATION_MISMATCH =
  * `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. A page
  * that something else has changed is no error of the site, and is counted by itself.
  */
-export function reportsEndpoint(parts: {
+export function reportsEndpoint(deps: {
   metrics: Metrics;
   log: Logger;
   siteUrl: string;
   trustProxy: number;
 }): Endpoint {
-  const { metrics, log, siteUrl, trustProxy } = parts;
+  const { metrics, log, siteUrl, trustProxy } = deps;
   // Prometheus sees a rise only from a value that it has already scraped.
   for (const browser of BROWSER_KINDS) {
     metrics.browserErrors.inc({ browser }, 0);
     metrics.hydrationMismatches.inc({ browser }, 0);
   }
-  let quietUntil = 0;
+  let nextLogAt = 0;
   const logError = ({ build: script, ...error }: ErrorReport) => {
     const now = performance.now();
-    if (now < quietUntil) return;
-    quietUntil = now + LOG_INTERVAL_MS;
+    if (now < nextLogAt) return;
+    nextLogAt = now + LOG_INTERVAL_MS;
     log.warn({ ...error, script }, 'a page failed in the browser of a visitor');
   };
   return beaconEndpoint({

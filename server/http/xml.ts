@@ -10,12 +10,12 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Removes the characters that XML 1.0 forbids even when escaped. */
-export const xmlCharacters = (text: string) => text.replace(FORBIDDEN, '');
+export const stripInvalidXml = (text: string) => text.replace(FORBIDDEN, '');
 
 /** Escapes text for element content of XML and HTML. */
 export const escapeText = (text: string) =>
-  xmlCharacters(text).replace(/[&<>]/g, (char) => ENTITIES[char] as string);
+  stripInvalidXml(text).replace(/[&<>]/g, (char) => ENTITIES[char] as string);
 
 /** Escapes quotes too, as attributes need and the sitemap protocol requires everywhere. */
 export const escapeXml = (text: string) =>
-  xmlCharacters(text).replace(/[&<>"']/g, (char) => ENTITIES[char] as string);
+  stripInvalidXml(text).replace(/[&<>"']/g, (char) => ENTITIES[char] as string);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
-import { drain, serveAdmin } from './listen.ts';
+import { drain, startAdminServer } from './listen.ts';
 
 test('a connection has the limits of docs/interface.md', async () => {
   const { server } = await sharedSite();
@@ -53,7 +53,7 @@ test('100 Continue goes to a request that has a body to send, and to no other', 
 
 test('a connection that cannot be taken costs a log line, and no more', async () => {
   const { metrics, log, lines } = await startSite();
-  const server = await serveAdmin({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
+  const server = await startAdminServer({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
   onTestFinished(() => void server.close());
   server.emit('error', new Error('EMFILE'));
   expect(lines.join('')).toContain('a connection could not be accepted');

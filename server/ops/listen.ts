@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
+import { logErrors } from './async.ts';
 import type { Metrics } from './metrics.ts';
-import { guarded } from './timers.ts';
 
 /** Lifetime of a response that nobody reads: longer than PHP or a render may take. */
-const STALLED_TIMEOUT_MS = 20_000;
+const SOCKET_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 10_000;
 
 const CONNECT_REFUSED =
@@ -16,7 +16,7 @@ const CONNECT_REFUSED =
  * Limits of an HTTP connection: timeouts in milliseconds, sizes in bytes (docs/interface.md,
  * "Time-outs and limits").
  */
-const OPTIONS = {
+const SERVER_OPTIONS = {
   // Most requests have no body to read.
   optimizeEmptyRequests: true,
   connectionsCheckingInterval: 1000,
@@ -30,8 +30,8 @@ const OPTIONS = {
 
 /** Creates a public server. Slow clients, and a crowd of half-open ones, keep nobody out. */
 export function createPublicServer(listener: RequestListener): Server {
-  const server = createServer(OPTIONS, listener);
-  server.timeout = STALLED_TIMEOUT_MS;
+  const server = createServer(SERVER_OPTIONS, listener);
+  server.timeout = SOCKET_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
   // Node would write "100 Continue" for a request without a body too, and between the parts of an
   // earlier answer that is still on its way.
@@ -64,7 +64,7 @@ export async function listen(
 }
 
 /** Starts the second listener, for operators: `/metrics` and the desk, never public. */
-export async function serveAdmin(parts: {
+export async function startAdminServer(deps: {
   port: number;
   host: string;
   metrics: Metrics;
@@ -72,14 +72,14 @@ export async function serveAdmin(parts: {
   /** The handler of all other paths; null without a desk. */
   desk: RequestListener | null;
 }): Promise<Server> {
-  const { host, metrics, log, desk } = parts;
+  const { host, metrics, log, desk } = deps;
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       if (desk) desk(request, response);
       else response.writeHead(404).end();
       return;
     }
-    if (!isOwnName(request.headers.host, host)) {
+    if (!isAllowedHost(request.headers.host, host)) {
       response.writeHead(421).end();
       return;
     }
@@ -91,7 +91,7 @@ export async function serveAdmin(parts: {
       .writeHead(200, { 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
       .end(text);
   });
-  await listen(server, parts);
+  await listen(server, deps);
   return server;
 }
 
@@ -101,10 +101,10 @@ export async function serveAdmin(parts: {
  * responses.
  * @param own the value of `ADMIN_HOST`
  */
-export function isOwnName(host: string | undefined, own: string): boolean {
+export function isAllowedHost(host: string | undefined, adminHost: string): boolean {
   const name = URL.parse(`http://${host}`)?.hostname ?? '';
   const isAddress = isIP(name.replace(/^\[|\]$/g, '')) !== 0;
-  return isAddress || name === 'localhost' || name === own.toLowerCase();
+  return isAddress || name === 'localhost' || name === adminHost.toLowerCase();
 }
 
 /**
@@ -116,7 +116,7 @@ export interface Readiness {
 }
 
 /** Milliseconds for running requests to finish. */
-const DRAIN_LIMIT_MS = 10_000;
+const DRAIN_TIMEOUT_MS = 10_000;
 /** Limit for the delay and the running requests together; the rest of the 15 s is for the store. */
 const TOTAL_LIMIT_MS = 14_000;
 /** Kept-alive connections whose last request began before the drain were not told to close. */
@@ -127,13 +127,13 @@ const IDLE_CHECK_MS = 50;
  * the load balancer has noticed; then new connections are refused, idle ones are closed and running
  * requests finish. Resolves after the last one.
  */
-export async function drain(parts: {
+export async function drain(deps: {
   server: Server;
   readiness: Readiness;
   delayMs: number;
   log: Logger;
 }): Promise<void> {
-  const { server, readiness, delayMs, log } = parts;
+  const { server, readiness, delayMs, log } = deps;
   readiness.ready = false;
   log.info({ delayMs }, 'draining');
   // Sent from now on, so that kept-alive connections end after their running request.
@@ -143,10 +143,10 @@ export async function drain(parts: {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   const closed = new Promise((resolve) => server.close(resolve));
   const closeIdle = () => server.closeIdleConnections();
-  const idle = setInterval(guarded(closeIdle), IDLE_CHECK_MS);
+  const idle = setInterval(logErrors(closeIdle), IDLE_CHECK_MS);
   const limit = setTimeout(
-    guarded(() => server.closeAllConnections()),
-    Math.min(DRAIN_LIMIT_MS, TOTAL_LIMIT_MS - delayMs),
+    logErrors(() => server.closeAllConnections()),
+    Math.min(DRAIN_TIMEOUT_MS, TOTAL_LIMIT_MS - delayMs),
   );
   await closed;
   clearInterval(idle);

@@ -1,20 +1,20 @@
 import { write, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { guarded } from './timers.ts';
+import { logErrors } from './async.ts';
 
 /**
  * JSON lines. Errors are written as name, message, code and stack only: the content service's SDK
  * attaches tokens to its errors. No personal data is logged: callers log outcomes, never anything a
  * visitor typed.
  */
-export function createLog(level: string, output?: DestinationStream): Logger {
+export function createLogger(level: string, output?: DestinationStream): Logger {
   return pino(
     {
       level,
       base: null,
       timestamp: createTimestamp(),
-      serializers: { err: describeError },
+      serializers: { err: serializeError },
     },
     output,
   );
@@ -35,7 +35,7 @@ function createTimestamp(): () => string {
   };
 }
 
-function describeError(error: unknown) {
+function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
   return { name, message, code: (error as NodeJS.ErrnoException).code, stack };
@@ -69,7 +69,7 @@ export function openLogDestination(): LogDestination {
   // Reading this property makes writes to a full pipe fail instead of block: a blocked thread would
   // keep the process from ending.
   const writer = createWriter(process.stdout.fd, dropped.add);
-  setInterval(guarded(writer.flush), FLUSH_INTERVAL_MS).unref();
+  setInterval(logErrors(writer.flush), FLUSH_INTERVAL_MS).unref();
   process.on('exit', writer.flushSync);
   return { write: writer.write, settled: writer.settled, onDropped: dropped.tell };
 }
@@ -153,7 +153,7 @@ function createWriter(fd: number, drop: (lines: string) => void) {
     write(fd, piece, (error, bytes) => {
       isWriting = false;
       if (error?.code === 'EAGAIN') {
-        setTimeout(guarded(flush), RETRY_MS).unref();
+        setTimeout(logErrors(flush), RETRY_MS).unref();
         return;
       }
       if (error) dropPiece();

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import { diskOf } from './data-disk.ts';
+import { statDisk } from './disk.ts';
 
 /** Outcomes of callback requests that have an alert. */
 const CALLBACK_OUTCOMES = [
@@ -35,7 +35,7 @@ export function createMetrics(dataDir = '') {
   ])
     registry.removeSingleMetric(name);
   /** Counted here, because each `inc` looks its labels up. */
-  const pageReads = { hit: 0, miss: 0, none: 0 };
+  const pageCounts = { hit: 0, miss: 0, none: 0 };
   /** Run before each scrape; replaced by the part that knows the value. */
   const collectors: { contentAge?: () => void; backupAge?: () => Promise<number | null> } = {};
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -46,13 +46,13 @@ export function createMetrics(dataDir = '') {
     labelNames: Label[] = [],
     collect: () => void | Promise<void> = () => {},
   ) => new Gauge({ name, help, labelNames, registers, collect });
-  const ofDisk = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
+  const diskGauge = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
     new Gauge({
       name,
       help,
       registers,
       async collect() {
-        const disk = await diskOf(dataDir);
+        const disk = await statDisk(dataDir);
         if (disk) this.set(disk[blocks] * disk.bsize);
       },
     });
@@ -72,7 +72,7 @@ export function createMetrics(dataDir = '') {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
-    pageReads,
+    pageReads: pageCounts,
     pageCache: new Counter({
       name: 'page_cache_requests_total',
       help: 'Pages by how they were answered: hit or miss',
@@ -80,7 +80,7 @@ export function createMetrics(dataDir = '') {
       registers,
       collect() {
         this.reset();
-        for (const result of ['hit', 'miss'] as const) this.inc({ result }, pageReads[result]);
+        for (const result of ['hit', 'miss'] as const) this.inc({ result }, pageCounts[result]);
       },
     }),
     pageCacheBytes: gauge('page_cache_bytes', 'Bytes held by the page cache'),
@@ -157,12 +157,16 @@ export function createMetrics(dataDir = '') {
         else this.set(age);
       },
     }),
-    dataDiskFree: ofDisk(
+    dataDiskFree: diskGauge(
       'data_disk_free_bytes',
       'What the site may still write to the disk that holds DATA_DIR',
       'bavail',
     ),
-    dataDiskSize: ofDisk('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR', 'blocks'),
+    dataDiskSize: diskGauge(
+      'data_disk_size_bytes',
+      'Size of the disk that holds DATA_DIR',
+      'blocks',
+    ),
     browserErrors: counter(
       'browser_errors_total',
       'Errors in pages that browsers report, by kind of browser',

@@ -1,28 +1,28 @@
 import { type ReactNode, useContext } from 'react';
-import { listPath, type RouteMatch } from '../../shared/addresses.ts';
 import { BlogCacheScript } from '../../shared/blog/BlogCacheScript.tsx';
+import { BlogContext, type PostList } from '../../shared/blog/blog-client.ts';
 import { PostGrid } from '../../shared/blog/PostGrid.tsx';
 import type { PostSummary } from '../../shared/blog/post.ts';
-import { BlogContext, type PostList } from '../../shared/blog/reader.ts';
 import { SearchField } from '../../shared/blog/SearchField.tsx';
-import { tagPath } from '../../shared/blog/tag-addresses.ts';
-import { HeadWriterContext } from '../../shared/head/head-writer.tsx';
+import { tagPath } from '../../shared/blog/tag-routes.ts';
+import { HeadWriterContext } from '../../shared/head/route-head.tsx';
 import { PageLink } from '../../shared/navigation/PageLink.tsx';
 import { metadata } from '../../shared/pages/Blogs.tsx';
+import { listPath, type RouteMatch } from '../../shared/routes.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { useSite } from '../../shared/site/site-context.ts';
-import { Sky } from '../../shared/ui/PageHead.tsx';
+import { PageBanner } from '../../shared/ui/PageHead.tsx';
 
 /** A page of the blog that looks like its list, and works without scripts. */
-function BlogPart({ heading, children }: { heading: string; children: ReactNode }) {
+function BlogPageLayout({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <>
-      <Sky className="page-head page-head--plain">
+      <PageBanner className="page-head page-head--plain">
         <h1 className="h-display">{heading}</h1>
         <p className="lead">
           <PageLink to={listPath()}>See all our posts</PageLink>
         </p>
-      </Sky>
+      </PageBanner>
       <section className="section">
         {children}
         <BlogCacheScript value={{}} />
@@ -36,11 +36,11 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
   const site = useSite();
   const HeadWriter = useContext(HeadWriterContext);
   const list = useContext(BlogContext).list(page) as PostList;
-  const isThere = list.state === 'ready';
-  const name = (isThere && list.tags?.[0]?.name) || 'Blog';
+  const isReady = list.state === 'ready';
+  const name = (isReady && list.tags?.[0]?.name) || 'Blog';
   const part = page > 1 ? `, page ${page}` : '';
-  const at = (other: number) =>
-    isThere && other >= 1 && other <= list.pageCount ? site.url + tagPath(slug, other) : undefined;
+  const pageUrl = (other: number) =>
+    isReady && other >= 1 && other <= list.pageCount ? site.url + tagPath(slug, other) : undefined;
   const about = {
     ...metadata,
     title: `${name}: Posts from Our Blog${part}`,
@@ -49,17 +49,17 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
     breadcrumb: name,
   };
   const own = () => ({
-    found: isThere,
+    found: isReady,
     canonical: site.url + tagPath(slug, page),
-    previous: at(page - 1),
-    next: at(page + 1),
+    previous: pageUrl(page - 1),
+    next: pageUrl(page + 1),
   });
   return (
     <>
       <HeadWriter source={{ metadata: about, own }} />
-      <BlogPart heading={name}>
+      <BlogPageLayout heading={name}>
         <PostGrid list={list} pathOf={(other) => tagPath(slug, other)} />
-      </BlogPart>
+      </BlogPageLayout>
     </>
   );
 }
@@ -71,27 +71,27 @@ interface SearchPageProps {
 }
 
 /** The results of a search of the blog. */
-export function SearchPage({ typed, found }: SearchPageProps) {
+export function SearchPage({ typed: query, found: results }: SearchPageProps) {
   const HeadWriter = useContext(HeadWriterContext);
   return (
     <>
       <HeadWriter source={{ metadata: { ...metadata, title: 'Search Our Blog' } }} />
-      <BlogPart heading="Search our blog">
-        <SearchField typed={typed} />
-        {found && <Found posts={found} typed={typed} />}
-      </BlogPart>
+      <BlogPageLayout heading="Search our blog">
+        <SearchField typed={query} />
+        {results && <SearchResults posts={results} typed={query} />}
+      </BlogPageLayout>
     </>
   );
 }
 
-function Found({ posts, typed }: { posts: readonly PostSummary[]; typed: string }) {
+function SearchResults({ posts, typed: query }: { posts: readonly PostSummary[]; typed: string }) {
   const { length } = posts;
   const number = length === BLOG_PAGE_SIZE ? `Top ${length}` : length || 'No';
   const count = length === 1 ? '1 post' : `${number} posts`;
   return (
     <>
       <h2 className="h3 search__found">
-        {count} for “{typed}”
+        {count} for “{query}”
       </h2>
       {length > 0 ? (
         <PostGrid

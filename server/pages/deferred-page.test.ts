@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import { startSite } from '../../test/support/site.ts';
-import { isPerson } from './load.ts';
+import { isHuman } from './load-page.ts';
 
 const PERSON =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
@@ -43,7 +43,7 @@ test('browsers that do not say Mozilla are people, scripts and feed readers are 
     'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1.32052/191.308; U; en) Presto/2.12.423 Version/12.16',
     'UCWEB/2.0 (Java; U; MIDP-2.0; en-US; nokia206) U2/1.0.0 UCBrowser/9.4.1.482 U2/1.0.0 Mobile',
   ])
-    expect(isPerson(browser), browser).toBe(true);
+    expect(isHuman(browser), browser).toBe(true);
   for (const other of [
     undefined,
     '',
@@ -52,5 +52,5 @@ test('browsers that do not say Mozilla are people, scripts and feed readers are 
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   ])
-    expect(isPerson(other), other).toBe(false);
+    expect(isHuman(other), other).toBe(false);
 });

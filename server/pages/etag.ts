@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
+import { NOT_FOUND_ROUTE } from '../../shared/routes.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Headers } from '../http/headers.ts';

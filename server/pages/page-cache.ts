@@ -89,7 +89,7 @@ export function createPageCache(deps: {
   const queued = new Set<string>();
   /** Compressions that have begun. */
   const inFlight = new Map<string, Promise<void>>();
-  let reads = 0;
+  let useCount = 0;
 
   /** The page under a key; null when it is missing or out of date. */
   function find(key: string): CachedPage | null {
@@ -127,13 +127,13 @@ export function createPageCache(deps: {
   }
 
   /** Queues a compression. Recently read pages come first. */
-  function compressLater(key: string, encoding: Encoding): void {
+  function scheduleCompression(key: string, encoding: Encoding): void {
     const task = `${encoding} ${key}`;
     if (queued.has(task)) return;
     queued.add(task);
-    reads += 1;
+    useCount += 1;
     const work = () => compress(key, encoding).finally(() => queued.delete(task));
-    void queue.add(work, { priority: reads });
+    void queue.add(work, { priority: useCount });
   }
 
   return {
@@ -158,13 +158,13 @@ export function createPageCache(deps: {
         return page;
       }
       const encoding = negotiateEncoding(request.headers);
-      const answer = encoded[encoding];
-      if (!answer) {
-        compressLater(key, encoding);
+      const serve = encoded[encoding];
+      if (!serve) {
+        scheduleCompression(key, encoding);
         return null;
       }
-      response.writeHead(page.status, answer.headers);
-      response.end(request.method === 'HEAD' ? undefined : answer.body);
+      response.writeHead(page.status, serve.headers);
+      response.end(request.method === 'HEAD' ? undefined : serve.body);
       return page;
     },
 

@@ -2,32 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ReactNode } from 'react';
-import { NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
+import { NOT_FOUND_ROUTE } from '../../shared/routes.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import type { PageService } from '../blog/page-service.ts';
 import type { Assets } from '../http/assets.ts';
-import { TooBusy } from '../http/errors.ts';
-import type { Target } from '../http/gate.ts';
+import { TooBusyError } from '../http/errors.ts';
+import type { ResolvedTarget } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
-import { MOVED, methodNotAllowed } from '../http/reply.ts';
+import { methodNotAllowed, REDIRECT_CACHE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createLoader, isPerson, LASTING, otherForm } from './load.ts';
-import type { PageCache, RenderedPage } from './page-cache.ts';
+import { createLoader, isHuman, otherForm, STATIC_PAGES } from './load-page.ts';
 import {
-  createPageKinds,
+  createPageBuilders,
   type Draft,
   type Failure,
   type FormResult,
-  missingKey,
+  notFoundBlogKey,
   notFoundPath,
-} from './page-kinds.tsx';
+} from './page-builders.tsx';
+import type { PageCache, RenderedPage } from './page-cache.ts';
 import type { Renderer } from './render.tsx';
-import { createRenderQueue, createSender } from './send-page.ts';
+import { createPageSender, createRenderQueue } from './send-page.ts';
 
 /** match -> load -> render -> send: how a page that is not in the page cache is answered. */
-export function createPages(parts: {
+export function createPages(deps: {
   assets: Assets;
   renderer: Renderer;
   site: () => Site;
@@ -40,11 +40,11 @@ export function createPages(parts: {
   metrics: Metrics;
   log: Logger;
 }) {
-  const { blog, contentPages, cache, metrics, log } = parts;
+  const { blog, contentPages, cache, metrics, log } = deps;
   const load = createLoader(blog, contentPages);
   const queue = createRenderQueue(metrics);
-  const { send, prerender } = createSender({ cache, queue, log });
-  const kinds = createPageKinds(parts);
+  const { send, prerender } = createPageSender({ cache, queue, log });
+  const build = createPageBuilders(deps);
 
   return {
     /**
@@ -52,7 +52,7 @@ export function createPages(parts: {
      * would cost three times as much, and whoever asks for pages that do not exist asks for many.
      */
     serveNotFound(
-      { path, match }: Target,
+      { path, match }: ResolvedTarget,
       request: IncomingMessage,
       response: ServerResponse,
     ): RenderedPage | null {
@@ -60,7 +60,7 @@ export function createPages(parts: {
         return cache.serve(request, response, notFoundPath(path));
       if (match.route.data !== 'post') return null;
       return blog.isMissing(match.slug) && !otherForm(match, blog)
-        ? cache.serve(request, response, missingKey(match, 404))
+        ? cache.serve(request, response, notFoundBlogKey(match, 404))
         : null;
     },
 
@@ -70,36 +70,36 @@ export function createPages(parts: {
       response.locals.route = match.route.path;
       if (request.method === 'POST') return methodNotAllowed(response, 'GET, HEAD');
       response.locals.cache = 'miss';
-      const loaded = await load(match, isPerson(request.headers['user-agent']));
+      const loaded = await load(match, isHuman(request.headers['user-agent']));
       const moved = loaded.kind === 'moved' ? loaded.location : undefined;
       const isLive = loaded.kind === 'ready' && loaded.status === 200;
       // The owner's redirect had to wait until it was known that no page has its address.
       const location = isLive ? undefined : (redirect ?? moved);
-      if (location !== undefined) response.set(...MOVED).redirect(301, location);
+      if (location !== undefined) response.set(...REDIRECT_CACHE).redirect(301, location);
       else if (loaded.kind === 'moved') return;
       else if (isLive && match.route.data === 'page' && request.path !== path)
-        response.set(...MOVED).redirect(301, path);
-      else if (loaded.kind === 'deferred') await send(response, kinds.deferred(loaded));
-      else await send(response, kinds.ready(loaded, request.path));
+        response.set(...REDIRECT_CACHE).redirect(301, path);
+      else if (loaded.kind === 'deferred') await send(response, build.deferred(loaded));
+      else await send(response, build.ready(loaded, request.path));
     },
     sendDraft(response: Response, draft: Draft): Promise<void> {
       response.removeHeader('X-Frame-Options');
-      return send(response, kinds.draft(draft));
+      return send(response, build.draft(draft));
     },
     sendSearch: (response: Response, shown: ReactNode, failure: Failure) =>
-      send(response, kinds.search(shown, failure)),
-    sendError: (response: Response, failure: Failure) => send(response, kinds.failure(failure)),
-    sendForm: (response: Response, result: FormResult) => send(response, kinds.formResult(result)),
+      send(response, build.search(shown, failure)),
+    sendError: (response: Response, failure: Failure) => send(response, build.failure(failure)),
+    sendForm: (response: Response, result: FormResult) => send(response, build.formResult(result)),
     /** Makes whatever needs no data, so that no load keeps it from a visitor. */
     async prepare(signal: AbortSignal): Promise<void> {
       const pages = [
-        ...LASTING.map((loaded) => kinds.ready(loaded, '')),
-        kinds.failure({ status: 500 }),
-        kinds.failure(new TooBusy()),
+        ...STATIC_PAGES.map((loaded) => build.ready(loaded, '')),
+        build.failure({ status: 500 }),
+        build.failure(new TooBusyError()),
       ];
-      for (const page of pages) {
+      for (const handlePage of pages) {
         if (signal.aborted) return;
-        await prerender(page, ['br', 'gzip']).catch((error: unknown) =>
+        await prerender(handlePage, ['br', 'gzip']).catch((error: unknown) =>
           log.error({ err: error }, 'a page could not be prepared in advance'),
         );
       }

@@ -1,20 +1,20 @@
 import { json, type Request, type RequestHandler } from 'express';
-import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/addresses.ts';
-import type { Drafts } from '../content/contentful/contentful.ts';
-import { clientAddress } from '../http/address.ts';
+import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/routes.ts';
+import type { Drafts } from '../content/contentful/contentful-source.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { NO_REFERRER } from '../http/headers.ts';
-import type { WrongGuesses } from '../http/limits.ts';
+import type { GuessLimiter } from '../http/rate-limits.ts';
 import { replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
-import { readerOf } from './load.ts';
+import { staticBlogClient } from './load-page.ts';
 import type { Pages } from './pages.ts';
 
 /** https://www.contentful.com/developers/docs/references/content-management-api/ */
 const ENTRY_ID = /^[\w.-]{1,64}$/;
 
 /** The service's own limit for an answer, which is the form of what is posted. */
-const ANSWER_LIMIT = '7mb';
+const MAX_BODY_SIZE = '7mb';
 
 const WRONG_SECRET =
   "This address of a draft has no secret, or not this site's. Ask whoever runs the site for the right one: it is in the preview address of the content type in Contentful's settings, and PREVIEW_SECRET on the site.\n";
@@ -24,15 +24,15 @@ const WRONG_SECRET =
  * shows what an editor is typing and has not saved (client/live-preview.ts). The preview token never
  * leaves the server. After 20 wrong secrets in ten minutes a client gets a 429, whatever it sends.
  */
-export function previewEndpoint(parts: {
+export function previewEndpoint(deps: {
   secret: string | null;
   trustProxy: number;
   drafts: Drafts | null;
   pages: Pages;
-  wrong: WrongGuesses;
+  wrong: GuessLimiter;
 }): Endpoint {
-  const { secret, trustProxy, drafts, pages, wrong } = parts;
-  const admit: RequestHandler = (request, response, next) => {
+  const { secret, trustProxy, drafts, pages, wrong } = deps;
+  const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
     response.setHeader(...NO_REFERRER);
     const { secret: given } = request.query;
@@ -50,8 +50,8 @@ export function previewEndpoint(parts: {
     }
     next();
   };
-  const answer: RequestHandler = async (request, response) => {
-    const found = await draftOf(request);
+  const handle: RequestHandler = async (request, response) => {
+    const found = await findDraft(request);
     const missing = { status: request.method === 'POST' ? 422 : 404, path: '/preview' };
     if (!found) return pages.sendDraft(response, missing);
     // A draft of a page may still have the slug of another page of the site.
@@ -59,9 +59,9 @@ export function previewEndpoint(parts: {
       'post' in found
         ? [postPath(found.post.slug), { post: { state: 'ready' as const, ...found } }]
         : [contentPagePath('draft'), { contentPage: { state: 'ready' as const, ...found } }];
-    await pages.sendDraft(response, { status: 200, path, blog: readerOf(cache) });
+    await pages.sendDraft(response, { status: 200, path, blog: staticBlogClient(cache) });
   };
-  async function draftOf({ method, body, query: { slug, page, id } }: Request) {
+  async function findDraft({ method, body, query: { slug, page, id } }: Request) {
     if (method === 'POST') return drafts?.readDraft(body ?? {}) ?? null;
     if (typeof slug === 'string' && SLUG.test(slug.trim())) return drafts?.draft({ slug });
     if (typeof page === 'string' && PAGE_SLUG.test(page.trim()))
@@ -72,6 +72,6 @@ export function previewEndpoint(parts: {
     path: '/preview',
     methods: ['GET', 'POST'],
     cache: 'no-store',
-    handlers: [admit, json({ limit: ANSWER_LIMIT }), answer],
+    handlers: [authenticate, json({ limit: MAX_BODY_SIZE }), handle],
   };
 }

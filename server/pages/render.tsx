@@ -3,30 +3,30 @@ import { buffer } from 'node:stream/consumers';
 import type { ReactNode } from 'react';
 import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { PageId } from '../../shared/addresses.ts';
-import type { BlogReader } from '../../shared/blog/reader.ts';
-import type { FormAnswer } from '../../shared/callback/callback.ts';
-import type { HeadWriter } from '../../shared/head/head-writer.tsx';
+import type { BlogClient } from '../../shared/blog/blog-client.ts';
+import type { FormAnswer } from '../../shared/callback/form-result.ts';
 import { jsonForScript } from '../../shared/head/json-script.ts';
+import type { HeadComponent } from '../../shared/head/route-head.tsx';
+import type { PageId } from '../../shared/routes.ts';
 import { App } from '../../shared/site/App.tsx';
 import { Document } from '../../shared/site/Document.tsx';
 import { Layout } from '../../shared/site/Layout.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
-import { guarded } from '../ops/timers.ts';
-import { DEFERRED_LIMIT_MS } from './load.ts';
+import { logErrors } from '../ops/async.ts';
+import { DEFERRED_TIMEOUT_MS } from './load-page.ts';
 
 /** A render that takes longer is ended. */
-const RENDER_LIMIT_MS = 10_000;
+const RENDER_TIMEOUT_MS = 10_000;
 
 /**
  * Seconds until a deferred page reloads in browsers without JavaScript, where React cannot move
  * late content into place.
  */
-const READ_AGAIN_S = '2';
-const READ_AGAIN = (
+const REFRESH_DELAY_S = '2';
+const REFRESH_WITHOUT_SCRIPT = (
   <noscript>
-    <meta httpEquiv="refresh" content={READ_AGAIN_S} />
+    <meta httpEquiv="refresh" content={REFRESH_DELAY_S} />
   </noscript>
 );
 
@@ -37,7 +37,7 @@ export interface RenderRequest {
   /** Address as the browser will see it. */
   path: string;
   page: PageId;
-  blog: BlogReader;
+  blog: BlogClient;
   site: Site;
   /** A page in place of the one of this path, which the browser's router does not know. */
   content?: ReactNode;
@@ -54,11 +54,21 @@ export interface RenderRequest {
 export type Renderer = (request: RenderRequest) => Render;
 
 /** @param headWriter writes the tags of a page's head */
-export function createRenderer(assets: Assets, headWriter: HeadWriter): Renderer {
-  const everyPage = { src: assets.entry, integrity: assets.entryIntegrity };
+export function createRenderer(assets: Assets, headWriter: HeadComponent): Renderer {
+  const defaultEntry = { src: assets.entry, integrity: assets.entryIntegrity };
   return (request) => (onError) => {
-    const { path, page, blog, site, content, formAnswer, scripted, nonce, giveUp } = request;
-    const { entry = everyPage } = request;
+    const {
+      path,
+      page,
+      blog,
+      site,
+      content,
+      formAnswer,
+      scripted: withScript,
+      nonce,
+      giveUp: abortWhen,
+    } = request;
+    const { entry = defaultEntry } = request;
     return new Promise<PipeableStream>((resolve, reject) => {
       const stream = renderToPipeableStream(
         <StaticRouter location={path}>
@@ -72,10 +82,10 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter): Renderer
             head={
               <>
                 <link rel="stylesheet" media="print" href={assets.printStylesheet} />
-                {nonce === undefined ? null : READ_AGAIN}
+                {nonce === undefined ? null : REFRESH_WITHOUT_SCRIPT}
               </>
             }
-            end={<PageScripts site={site} entry={scripted ? entry : null} nonce={nonce} />}
+            end={<PageScripts site={site} entry={withScript ? entry : null} nonce={nonce} />}
           >
             {content ? <Layout>{content}</Layout> : <App />}
           </Document>
@@ -88,7 +98,9 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter): Renderer
           onShellReady() {
             resolve(stream);
             // Only after the shell is sent: earlier, aborting would end the whole page.
-            giveUp?.then(() => setImmediate(guarded(() => stream.abort(new ContentGivenUp()))));
+            abortWhen?.then(() =>
+              setImmediate(logErrors(() => stream.abort(new ContentTimeoutError()))),
+            );
           },
           onShellError(error) {
             clearTimeout(limit);
@@ -99,15 +111,15 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter): Renderer
         },
       );
       const limit = setTimeout(
-        guarded(() => stream.abort(new Error('render took too long'))),
-        RENDER_LIMIT_MS + (giveUp ? DEFERRED_LIMIT_MS : 0),
+        logErrors(() => stream.abort(new Error('render took too long'))),
+        RENDER_TIMEOUT_MS + (abortWhen ? DEFERRED_TIMEOUT_MS : 0),
       );
     });
   };
 }
 
 /** The bytes of a whole page. @throws what any part of it threw */
-export async function wholePage(render: Render): Promise<Buffer> {
+export async function renderToBuffer(render: Render): Promise<Buffer> {
   const errors: unknown[] = [];
   const html = await buffer((await render((error) => errors.push(error))).pipe(new PassThrough()));
   if (errors.length > 0) throw errors[0];
@@ -115,7 +127,7 @@ export async function wholePage(render: Render): Promise<Buffer> {
 }
 
 /** The content service did not answer in time; the page itself is sound. */
-export class ContentGivenUp extends Error {
+export class ContentTimeoutError extends Error {
   override name = 'ContentGivenUp';
 }
 
@@ -132,10 +144,10 @@ export class Tee extends Writable {
   #gathered: Buffer[] = [];
   #flushing: NodeJS.Immediate | undefined;
 
-  constructor(target: Writable & { flush?: () => void }, whole: (html: Buffer) => void) {
+  constructor(target: Writable & { flush?: () => void }, onComplete: (html: Buffer) => void) {
     super();
     this.#target = target;
-    this.#whole = whole;
+    this.#whole = onComplete;
     target.once('close', () => this.destroy());
   }
 
@@ -147,7 +159,7 @@ export class Tee extends Writable {
   /** React calls this whenever it has written all it can, and right before the end. */
   flush(): void {
     this.#flushing ??= setImmediate(
-      guarded(() => {
+      logErrors(() => {
         this.#flushing = undefined;
         this.#pass();
         this.#target.flush?.();
@@ -182,7 +194,7 @@ export class Tee extends Writable {
  * Returns the site's settings without those that only structured data uses, to save bytes of the
  * first round trip.
  */
-function forBrowser(site: Site): Site {
+function toClientSite(site: Site): Site {
   const { headOfficeParts, registeredOfficeParts, profiles, ...company } = site.company;
   return { ...site, company };
 }
@@ -190,7 +202,7 @@ function forBrowser(site: Site): Site {
 /**
  * React moves no script with a listener (https://react.dev/reference/react-dom/components/script).
  */
-const inPlace = () => {};
+const preventHoisting = () => {};
 
 /**
  * The end of a page. React would have the script fetched from the head, where it takes its share of
@@ -208,7 +220,7 @@ export function PageScripts(props: {
       <script
         type="application/json"
         id={SITE_SCRIPT_ID}
-        dangerouslySetInnerHTML={{ __html: jsonForScript(forBrowser(site)) }}
+        dangerouslySetInnerHTML={{ __html: jsonForScript(toClientSite(site)) }}
       />
       {entry ? (
         <script
@@ -217,7 +229,7 @@ export function PageScripts(props: {
           nonce={nonce}
           async
           fetchPriority="low"
-          onError={inPlace}
+          onError={preventHoisting}
         />
       ) : null}
     </>

@@ -1,27 +1,27 @@
 import type { Request, RequestHandler } from 'express';
 import { cutText, wellFormed } from '../../shared/cut-text.ts';
 import type { BlogService } from '../blog/blog-service.ts';
-import { clientAddress } from '../http/address.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import type { RateLimit } from '../http/limits.ts';
+import type { RateLimiter } from '../http/rate-limits.ts';
 import { replyText } from '../http/reply.ts';
 import { SearchPage } from './BlogPages.tsx';
 import type { Pages } from './pages.ts';
 
 /** Longest query in characters; the field takes no more. */
-const TYPED_LENGTH = 100;
+const MAX_QUERY_LENGTH = 100;
 
 /**
  * `/search?q=…`: posts that have all of the words. It exists as soon as there are enough posts, and
  * is limited, because each search looks through every post.
  */
-export function searchEndpoint(parts: {
+export function searchEndpoint(deps: {
   trustProxy: number;
   blog: Pick<BlogService, 'isSearched' | 'search'>;
   pages: Pages;
-  limit: RateLimit;
+  limit: RateLimiter;
 }): Endpoint {
-  const { trustProxy, blog, pages, limit } = parts;
+  const { trustProxy, blog, pages, limit } = deps;
   const answer: RequestHandler = async (request, response, next) => {
     if (!blog.isSearched()) return next();
     const wait = limit.take(clientAddress(request, trustProxy));
@@ -30,14 +30,14 @@ export function searchEndpoint(parts: {
       replyText(response, 429, 'Too many searches. Try again in ten minutes.\n');
       return;
     }
-    const typed = typedIn(request);
+    const typed = parseQuery(request);
     const shown = <SearchPage typed={typed} found={blog.search(typed)} />;
     await pages.sendSearch(response, shown, { status: 200 });
   };
   return { path: '/search', methods: ['GET'], cache: 'no-store', handlers: [answer] };
 }
 
-function typedIn({ query: { q } }: Request): string {
+function parseQuery({ query: { q } }: Request): string {
   const text = typeof q === 'string' ? wellFormed(q).replaceAll('\u00ad', '') : '';
-  return cutText(text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), TYPED_LENGTH);
+  return cutText(text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), MAX_QUERY_LENGTH);
 }

@@ -1,10 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ROUTES } from '../../shared/addresses.ts';
+import { ROUTES } from '../../shared/routes.ts';
 import { send } from '../../test/support/send.ts';
 import { startSite, type TestSite } from '../../test/support/site.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import { LASTING } from './load.ts';
+import { STATIC_PAGES } from './load-page.ts';
 import { createRenderQueue } from './send-page.ts';
 
 const PATHS = [
@@ -52,7 +52,7 @@ test('prerenders pages without blog data and error pages, and no others', async 
   const { values } = await site.metrics.renders.get();
   const failures = 2;
   const started = values.find(({ labels }) => labels.outcome === 'started')?.value;
-  expect(started).toBe(LASTING.length + failures);
+  expect(started).toBe(STATIC_PAGES.length + failures);
 });
 
 test('runs a render of high priority first and always has room for it', async () => {

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
-import { TooBusy } from '../http/errors.ts';
+import { TooBusyError } from '../http/errors.ts';
 import { setHeaders } from '../http/headers.ts';
 import { type Encoding, isNotModified, negotiateEncoding } from '../http/negotiation.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
-import { ContentGivenUp, type Render, Tee, wholePage } from './render.tsx';
+import { ContentTimeoutError, type Render, renderToBuffer, Tee } from './render.tsx';
 
 /** Highest number of waiting renders before droppable ones are refused: half a second's worth. */
 const MAX_QUEUED_RENDERS = 256;
@@ -33,7 +33,7 @@ export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
   ): Promise<Result> {
     if (priority === 'droppable' && queue.size >= MAX_QUEUED_RENDERS) {
       renders.inc({ outcome: 'refused' });
-      throw new TooBusy();
+      throw new TooBusyError();
     }
     const task = async () => {
       renders.inc({ outcome: 'started' });
@@ -60,7 +60,7 @@ export interface Page extends Omit<RenderedPage, 'html'> {
  * The one way in which a page leaves the site: from the cache if it is there; otherwise rendered
  * for the first who asks, and cached, while others who want the same page wait for it.
  */
-export function createSender(deps: { cache: PageCache; queue: RenderQueue; log: Logger }) {
+export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; log: Logger }) {
   const { cache, queue, log } = deps;
   /** Work on pages that are cached afterwards, by `taskOf`. */
   const inFlight = new Map<string, Promise<void>>();
@@ -81,7 +81,7 @@ export function createSender(deps: { cache: PageCache; queue: RenderQueue; log: 
    * Renders a page for the first request, and sends what was cached to those that waited for it.
    */
   async function renderOnce(response: Response, page: Page): Promise<void> {
-    const pending = inFlight.get(taskOf(page));
+    const pending = inFlight.get(renderKey(page));
     if (!pending) return dedupe(page, () => stream(response, page));
     // The request that started the render reports its error.
     await pending.catch(() => {});
@@ -98,7 +98,7 @@ export function createSender(deps: { cache: PageCache; queue: RenderQueue; log: 
     const key = page.key as string;
     if (!cache.get(key))
       await dedupe(page, async () => {
-        const html = await queue(() => wholePage(page.render), page.priority);
+        const html = await queue(() => renderToBuffer(page.render), page.priority);
         cache.set(key, { ...page, html });
       });
     await Promise.all(encodings.map((encoding) => cache.compress(key, encoding)));
@@ -107,7 +107,7 @@ export function createSender(deps: { cache: PageCache; queue: RenderQueue; log: 
   /** Does the work on a page once for all who ask meanwhile. */
   function dedupe(page: Page, work: () => Promise<void>): Promise<void> {
     if (page.key === null) return work();
-    const task = taskOf(page);
+    const task = renderKey(page);
     const pending = inFlight.get(task) ?? work().finally(() => inFlight.delete(task));
     inFlight.set(task, pending);
     return pending;
@@ -134,7 +134,7 @@ export function createSender(deps: { cache: PageCache; queue: RenderQueue; log: 
     let failed = false;
     const onError = (error: unknown) => {
       // A visitor who leaves, or a service that does not answer, is not the page's fault.
-      if (response.destroyed || error instanceof ContentGivenUp) return;
+      if (response.destroyed || error instanceof ContentTimeoutError) return;
       failed = true;
       // The route, not the path: visitors choose paths, and may put anything in them.
       log.error({ err: error, route: response.locals.route }, 'render failed');
@@ -168,4 +168,4 @@ function writeHead(response: Response, { headers }: Pick<Page, 'headers'>, statu
   setHeaders(response, headers);
 }
 
-const taskOf = ({ key, version }: Page) => `${key} ${version}`;
+const renderKey = ({ key, version }: Page) => `${key} ${version}`;

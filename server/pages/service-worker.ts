@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { createElement } from 'react';
-import type { PageId } from '../../shared/addresses.ts';
 import { Offline } from '../../shared/pages/Offline.tsx';
+import type { PageId } from '../../shared/routes.ts';
 import {
   type OfflinePage,
   type OfflineSite,
@@ -11,13 +11,13 @@ import {
 import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { type Headers, HTML } from '../http/headers.ts';
-import { onFirstUse } from '../ops/timers.ts';
-import { readerOf } from './load.ts';
-import { type Renderer, type RenderRequest, wholePage } from './render.tsx';
+import { type Headers, HTML_CONTENT_TYPE } from '../http/headers.ts';
+import { lazyAsync } from '../ops/async.ts';
+import { staticBlogClient } from './load-page.ts';
+import { type Renderer, type RenderRequest, renderToBuffer } from './render.tsx';
 
 /** A worker obeys the policy sent with its own script: it may fetch from this site only. */
-const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+const WORKER_CSP = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /**
  * The script of the service worker, completed with the pages that it shows offline. They are
@@ -25,21 +25,27 @@ const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
  * an earlier build, whose scripts are gone. With the worker turned off, the same address serves one
  * that removes itself.
  */
-export function serviceWorkerEndpoint(parts: {
+export function serviceWorkerEndpoint(deps: {
   assets: Assets;
   renderer: Renderer;
   site: () => Site;
   headers: Headers;
 }): Endpoint {
-  const { assets, renderer, site, headers } = parts;
+  const { assets, renderer, site, headers } = deps;
 
-  async function render(page: PageId, own?: Partial<RenderRequest>): Promise<OfflinePage> {
-    const request = { path: `/${page}`, page, blog: readerOf({}), site: site(), scripted: true };
-    const html = await wholePage(renderer({ ...request, ...own }));
-    return { html: html.toString(), headers: [...headers.page(page), [...HTML]] };
+  async function render(page: PageId, overrides?: Partial<RenderRequest>): Promise<OfflinePage> {
+    const request = {
+      path: `/${page}`,
+      page,
+      blog: staticBlogClient({}),
+      site: site(),
+      scripted: true,
+    };
+    const html = await renderToBuffer(renderer({ ...request, ...overrides }));
+    return { html: html.toString(), headers: [...headers.page(page), [...HTML_CONTENT_TYPE]] };
   }
 
-  async function offlineSite(): Promise<OfflineSite> {
+  async function buildOfflineSite(): Promise<OfflineSite> {
     const pages = {
       files: [
         ...assets.pageFiles.accident,
@@ -57,14 +63,14 @@ export function serviceWorkerEndpoint(parts: {
     return { version: version.slice(0, 22), ...pages };
   }
 
-  const script = onFirstUse(async () => {
-    const offline = site().serviceWorker ? JSON.stringify(await offlineSite()) : 'null';
+  const script = lazyAsync(async () => {
+    const offline = site().serviceWorker ? JSON.stringify(await buildOfflineSite()) : 'null';
     return `const OFFLINE_SITE=${offline};\n${assets.serviceWorker}`;
   });
 
   const answer: RequestHandler = async (_request, response) => {
     const body = await script();
-    response.set('Content-Security-Policy', POLICY).type('text/javascript').send(body);
+    response.set('Content-Security-Policy', WORKER_CSP).type('text/javascript').send(body);
   };
   return {
     path: SERVICE_WORKER_PATH,

@@ -1,21 +1,21 @@
 import { Helmet, HelmetProvider } from 'react-helmet-async';
-import { ICON_PATH } from '../../shared/addresses.ts';
 import { type HeadSource, headFrom, headTags } from '../../shared/head/head.ts';
-import type { HeadWriter } from '../../shared/head/head-writer.tsx';
 import { jsonForScript } from '../../shared/head/json-script.ts';
+import type { HeadComponent } from '../../shared/head/route-head.tsx';
+import { ICON_PATH } from '../../shared/routes.ts';
 import { useSite } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import { structuredData } from './structured-data.ts';
 
 /** The assets, of the build or of the owner's brand, that a head names. */
-type Look = Pick<Assets, 'colours' | 'icon'>;
+type BrandAssets = Pick<Assets, 'colours' | 'icon'>;
 
 /**
  * The one head component of a page. On React 19 react-helmet-async hands its tags to React, which
  * hoists them into `<head>` and does not merge nested ones. Only the server needs it: the browser
- * finds the tags in the page, and client/NavigatedHead.tsx changes them after a navigation.
+ * finds the tags in the page, and client/ClientHead.tsx changes them after a navigation.
  */
-function Seo({ source, colours, icon }: { source: HeadSource } & Look) {
+function Seo({ source, colours, icon }: { source: HeadSource } & BrandAssets) {
   const site = useSite();
   const head = headFrom(source, site);
   return (
@@ -50,6 +50,6 @@ function Seo({ source, colours, icon }: { source: HeadSource } & Look) {
 }
 
 /** Writes the head of every page, with the colours and the icon of the build or of the brand. */
-export function createHeadWriter({ colours, icon }: Look): HeadWriter {
+export function createHeadWriter({ colours, icon }: BrandAssets): HeadComponent {
   return ({ source }) => <Seo source={source} colours={colours} icon={icon} />;
 }

@@ -1,10 +1,10 @@
 import { Feed } from 'feed';
-import { listPath, postPath } from '../../shared/addresses.ts';
 import { plainText } from '../../shared/blog/plain-text.ts';
 import { type Post, validDate } from '../../shared/blog/post.ts';
 import { metadata } from '../../shared/pages/Blogs.tsx';
+import { listPath, postPath } from '../../shared/routes.ts';
 import type { Site } from '../../shared/site/site-context.ts';
-import { escapeText, xmlCharacters } from '../http/xml.ts';
+import { escapeText, stripInvalidXml } from '../http/xml.ts';
 
 /** Feed readers ask often and want new posts; the sitemap has the rest. */
 export const FEED_LENGTH = 20;
@@ -16,31 +16,33 @@ export type FeedPost = Pick<
 >;
 
 /** Atom 1.0 (RFC 4287). */
-export function feedXml(parts: {
+export function feedXml(deps: {
   site: Pick<Site, 'url' | 'company'>;
   /** Newest first; at most FEED_LENGTH. */
   posts: readonly FeedPost[];
 }): string {
-  const { site, posts } = parts;
-  const entries = posts.map((post) => ({ post, changed: lastChange(post) }));
-  const newest = new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime())));
+  const { site, posts } = deps;
+  const entries = posts.map((post) => ({ post, changed: lastModified(post) }));
+  const newest = new Date(
+    Math.max(0, ...entries.map(({ changed: updatedAt }) => updatedAt.getTime())),
+  );
   // Without a post it changes once a day.
   const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
   const feed = new Feed({
     id: site.url + listPath(),
-    title: xmlCharacters(`${site.company.name} blog`),
+    title: stripInvalidXml(`${site.company.name} blog`),
     description: metadata.description,
     link: site.url + listPath(),
     feed: `${site.url}/feed.xml`,
     author: {
-      name: xmlCharacters(site.company.name),
-      email: xmlCharacters(site.company.email),
+      name: stripInvalidXml(site.company.name),
+      email: stripInvalidXml(site.company.email),
       link: `${site.url}/`,
     },
     updated: entries.length > 0 ? newest : today,
     generator: false,
   });
-  for (const { post, changed } of entries) {
+  for (const { post, changed: updatedAt } of entries) {
     feed.addItem({
       // An id outlives a changed slug (RFC 4287, 4.2.6): it is made of the entry's own id.
       id: `${site.url}${listPath()}#${encodeURIComponent(post.id.toWellFormed())}`,
@@ -48,14 +50,14 @@ export function feedXml(parts: {
       // The package writes titles and summaries as HTML in CDATA.
       title: escapeText(post.title),
       description: escapeText(plainText(post.excerpt)),
-      date: changed,
+      date: updatedAt,
       published: validDate(post.publishedDate),
-      author: post.author ? [{ name: xmlCharacters(post.author) }] : undefined,
+      author: post.author ? [{ name: stripInvalidXml(post.author) }] : undefined,
     });
   }
   return feed.atom1();
 }
 
 /** Atom requires a time for every entry: without a usable one it is 1970, the same every time. */
-const lastChange = (post: FeedPost): Date =>
+const lastModified = (post: FeedPost): Date =>
   validDate(post.updatedAt) ?? validDate(post.publishedDate) ?? new Date(0);

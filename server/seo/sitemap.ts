@@ -1,5 +1,5 @@
-import { contentPagePath, listPath, listPaths, postPath } from '../../shared/addresses.ts';
 import { validDate } from '../../shared/blog/post.ts';
+import { contentPagePath, listPath, listPaths, postPath } from '../../shared/routes.ts';
 import { escapeXml } from '../http/xml.ts';
 
 /** The limit of the protocol (sitemaps.org): a file with more URLs is refused as a whole. */
@@ -10,7 +10,7 @@ const MAX_SITEMAP_URLS = 50_000;
  * and pages of the content service have a known time of last change; search engines stop trusting a site that claims one for everything.
  * Priority and changefreq are left out, because search engines ignore them.
  */
-export function sitemapXml(parts: {
+export function sitemapXml(deps: {
   siteUrl: string;
   /** Canonical paths of the pages that need no parameter. */
   pages: readonly string[];
@@ -18,7 +18,7 @@ export function sitemapXml(parts: {
   contentPages?: readonly { slug: string; updatedAt: string }[];
   listPageCount: number;
 }): string {
-  const { siteUrl, pages, posts, contentPages = [], listPageCount } = parts;
+  const { siteUrl, pages, posts, contentPages = [], listPageCount } = deps;
   const url = (path: string, lastModified?: Date) => {
     const lastmod = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : '';
     return `<url><loc>${escapeXml(siteUrl + path)}</loc>${lastmod}</url>`;

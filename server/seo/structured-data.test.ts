@@ -1,12 +1,12 @@
 import type { Thing } from 'schema-dts';
 import { expect, test } from 'vitest';
-import { matchRoute } from '../../shared/addresses.ts';
 import type { Post } from '../../shared/blog/post.ts';
-import { headOf } from '../../shared/head/head.ts';
+import { buildHead } from '../../shared/head/head.ts';
 import { jsonForScript } from '../../shared/head/json-script.ts';
 import { metadata as blogPost } from '../../shared/pages/BlogPost.tsx';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
+import { matchRoute } from '../../shared/routes.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
@@ -55,10 +55,10 @@ function nodes(graph: { '@graph': readonly Thing[] }): Record<string, Node> {
   return Object.fromEntries(read.map((node) => [node['@type'], node]));
 }
 
-const homeGraph = (from = site) => structuredData(headOf(home, matchRoute('/'), from), from);
+const homeGraph = (from = site) => structuredData(buildHead(home, matchRoute('/'), from), from);
 const postGraph = (of = post, from = site) =>
   structuredData(
-    headOf(blogPost, matchRoute(`/blogs/${of.slug}`), from, { state: 'ready', post: of }),
+    buildHead(blogPost, matchRoute(`/blogs/${of.slug}`), from, { state: 'ready', post: of }),
     from,
   );
 
@@ -138,7 +138,7 @@ test('an address is given in parts when they are known, otherwise as one text', 
 
 test('breadcrumbs start at Home and are numbered, with absolute addresses', () => {
   const match = matchRoute('/blogs');
-  const { BreadcrumbList } = nodes(structuredData(headOf(blogs, match, site), site));
+  const { BreadcrumbList } = nodes(structuredData(buildHead(blogs, match, site), site));
   expect(BreadcrumbList?.itemListElement).toEqual([
     { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://www.kerbside.example/' },
     { '@type': 'ListItem', position: 2, name: 'Blogs', item: 'https://www.kerbside.example/blogs' },

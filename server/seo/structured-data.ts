@@ -11,12 +11,12 @@ import type {
   Service,
   WebPage,
 } from 'schema-dts';
-import { ICON_PATH, listPath } from '../../shared/addresses.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
-import { type Head, said } from '../../shared/head/head.ts';
+import { type Head, resolveText } from '../../shared/head/head.ts';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
-import { wordingOf } from '../../shared/site/claims.ts';
+import { ICON_PATH, listPath } from '../../shared/routes.ts';
+import { createWording } from '../../shared/site/claims.ts';
 import { type AddressParts, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 
@@ -29,11 +29,11 @@ const LANGUAGE = 'en-GB';
  * more (since 7 May 2026).
  */
 export function structuredData(head: Head, site: Site): Graph {
-  const front = head.metadata.id === 'home';
+  const isHome = head.metadata.id === 'home';
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      front ? company(site) : companyName(site),
+      isHome ? company(site) : companyName(site),
       {
         '@type': 'WebSite',
         '@id': `${site.url}/#website`,
@@ -41,7 +41,7 @@ export function structuredData(head: Head, site: Site): Graph {
         name: site.company.name,
         inLanguage: LANGUAGE,
       },
-      ...(front ? [] : [page(head, site), trail(head, site)]),
+      ...(isHome ? [] : [page(head, site), breadcrumbs(head, site)]),
       ...(head.article ? [article(head.article, head, site)] : []),
       ...(head.contentPage?.page.area ? [service(head.contentPage.page, head, site)] : []),
     ],
@@ -49,12 +49,16 @@ export function structuredData(head: Head, site: Site): Graph {
 }
 
 /** Pages whose content has a type in schema.org. */
-const KINDS = { about: 'AboutPage', contact: 'ContactPage', blogs: 'CollectionPage' } as const;
+const SCHEMA_TYPES = {
+  about: 'AboutPage',
+  contact: 'ContactPage',
+  blogs: 'CollectionPage',
+} as const;
 
 function page(head: Head, site: Site): WebPage {
   const id = head.metadata.id;
   return {
-    '@type': id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage',
+    '@type': id in SCHEMA_TYPES ? SCHEMA_TYPES[id as keyof typeof SCHEMA_TYPES] : 'WebPage',
     '@id': `${head.canonical}#page`,
     url: head.canonical,
     name: head.title,
@@ -70,17 +74,17 @@ function page(head: Head, site: Site): WebPage {
 const trailId = (head: Head) => `${head.canonical}#breadcrumb`;
 
 /** Breadcrumbs from Home to the page. */
-function trail(head: Head, site: Site): BreadcrumbList {
+function breadcrumbs(head: Head, site: Site): BreadcrumbList {
   const { metadata, article, contentPage, canonical } = head;
   const isList = metadata.id === 'blogs';
-  const way = [[home.breadcrumb, `${site.url}/`]];
-  if (isList || article) way.push([blogs.breadcrumb, site.url + listPath()]);
+  const crumbs = [[home.breadcrumb, `${site.url}/`]];
+  if (isList || article) crumbs.push([blogs.breadcrumb, site.url + listPath()]);
   if (!isList)
-    way.push([article?.post.title ?? contentPage?.page.title ?? metadata.breadcrumb, canonical]);
+    crumbs.push([article?.post.title ?? contentPage?.page.title ?? metadata.breadcrumb, canonical]);
   return {
     '@type': 'BreadcrumbList',
     '@id': trailId(head),
-    itemListElement: way.map(
+    itemListElement: crumbs.map(
       ([name, item], index): ListItem => ({
         '@type': 'ListItem',
         position: index + 1,
@@ -91,7 +95,7 @@ function trail(head: Head, site: Site): BreadcrumbList {
   };
 }
 
-/** What the company does in the place of a page: it is not a business of that place. */
+/** The service that the company gives in the place of a page: it is not a business of that place. */
 function service({ title, area }: ContentPage, head: Head, site: Site): Service {
   return {
     '@type': 'Service',
@@ -169,13 +173,13 @@ function postalAddress(text: string, parts?: AddressParts): PostalAddress {
  */
 function company(site: Site): AutomotiveBusinessLeaf {
   const facts = site.company;
-  const { founded, dayAndNight } = wordingOf(site);
+  const { founded, dayAndNight } = createWording(site);
   const contact = { '@type': 'ContactPoint' } as const;
   return {
     ...companyName(site),
     '@type': 'AutomotiveBusiness',
     legalName: facts.legalName,
-    description: said(home.description, site),
+    description: resolveText(home.description, site),
     image: site.url + home.picture,
     telephone: facts.phone,
     email: facts.email,

@@ -1,9 +1,9 @@
-import { ICON_PATH } from '../../shared/addresses.ts';
-import { said } from '../../shared/head/head.ts';
+import { resolveText } from '../../shared/head/head.ts';
 import { metadata as accident } from '../../shared/pages/Accident.tsx';
 import { metadata as contact } from '../../shared/pages/Contact.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
-import type { Facts } from '../../shared/site/claims.ts';
+import { ICON_PATH } from '../../shared/routes.ts';
+import type { WordingInput } from '../../shared/site/claims.ts';
 import type { Assets } from '../http/assets.ts';
 
 /** The build's icons for home screens that take no SVG (Android). They show the default mark. */
@@ -20,7 +20,7 @@ export const PNG_ICONS = [
  * that visitors see whose site asks for their phone number.
  */
 export function webManifest(
-  facts: Facts,
+  facts: WordingInput,
   { colours, icon }: Pick<Assets, 'colours' | 'icon'>,
 ): string {
   const any = { src: ICON_PATH, sizes: 'any', type: 'image/svg+xml' };
@@ -28,7 +28,7 @@ export function webManifest(
     id: '/',
     name: facts.company.name,
     short_name: facts.company.name,
-    description: said(home.description, facts),
+    description: resolveText(home.description, facts),
     lang: 'en-GB',
     start_url: '/accident',
     display: 'minimal-ui',

@@ -1,5 +1,5 @@
 import { jsonForScript } from '../head/json-script.ts';
-import { BLOG_CACHE_ID, type BlogCache } from './reader.ts';
+import { BLOG_CACHE_ID, type BlogCache } from './blog-client.ts';
 
 /**
  * The serialized cache: what the browser needs to hydrate the page without a request. It is a data

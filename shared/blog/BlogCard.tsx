@@ -1,5 +1,5 @@
-import { postPath } from '../addresses.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { postPath } from '../routes.ts';
 import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Excerpt } from './Excerpt.tsx';
@@ -10,7 +10,7 @@ import '../ui/card.css';
 import './blog-card.css';
 
 /** Drawings for posts without a picture, by their words. A post without a match has a car. */
-const DRAWN = [
+const ILLUSTRATIONS = [
   [/taxi|private.hire|cab\b/i, 'taxi'],
   [/motor.?c|bike|rider/i, 'bike'],
   [/\bvans?\b|trade/i, 'van'],
@@ -20,8 +20,10 @@ const DRAWN = [
 ] as const;
 
 /** Returns the drawing of the first tag that names one, then of the title. */
-function drawnFor({ tags = [], title }: PostSummary) {
-  const drawn = [...tags, title].map((text) => DRAWN.find(([words]) => words.test(text))?.[1]);
+function illustrationFor({ tags = [], title }: PostSummary) {
+  const drawn = [...tags, title].map(
+    (text) => ILLUSTRATIONS.find(([words]) => words.test(text))?.[1],
+  );
   return drawn.find(Boolean) ?? 'hatch';
 }
 
@@ -39,19 +41,19 @@ interface BlogCardProps {
 }
 
 /** A post in the list, clickable by its one link. */
-export function BlogCard({ post, place, leads }: BlogCardProps) {
+export function BlogCard({ post, place: index, leads: isLead }: BlogCardProps) {
   return (
-    <article className={leads ? 'card post-card post-card--lead' : 'card post-card'}>
+    <article className={isLead ? 'card post-card post-card--lead' : 'card post-card'}>
       {post.image ? (
         <PictureImage
           picture={post.image}
-          placement={leads ? 'lead' : 'card'}
+          placement={isLead ? 'lead' : 'card'}
           className="post-card__cover"
-          inView={place === 0}
+          inView={index === 0}
         />
       ) : (
         <Scene className="post-card__cover">
-          <Vehicle name={drawnFor(post)} paint={PAINTS[place % PAINTS.length]} />
+          <Vehicle name={illustrationFor(post)} paint={PAINTS[index % PAINTS.length]} />
         </Scene>
       )}
       <PostDate date={post.publishedDate} />

@@ -8,6 +8,6 @@ export function Loading() {
 /**
  * The result of a reading; while it is a promise, the nearest Suspense boundary shows its fallback.
  */
-export function settled<T extends object>(result: T | Promise<T>): T {
+export function readResult<T extends object>(result: T | Promise<T>): T {
   return result instanceof Promise ? use(result) : result;
 }

@@ -1,5 +1,5 @@
 import type { PostTag } from './post.ts';
-import { tagPath } from './tag-addresses.ts';
+import { tagPath } from './tag-routes.ts';
 import './tag-links.css';
 
 /** Tags as links to their posts, which are pages without scripts: each is a load. */

@@ -1,28 +1,28 @@
 import { type MouseEvent, type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
-import { CallButtonsContext } from '../navigation/call-buttons.ts';
-import { JourneyContext } from '../navigation/journey-context.ts';
+import { CallButtonsContext } from '../navigation/call-button-visibility.ts';
+import { NavigationContext } from '../navigation/navigation-context.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
+import { CALLBACK_SLOW_AFTER_MS, MIN_HUMAN_FILL_MS } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { CallbackPanel, CallbackSent } from './CallbackAnswer.tsx';
-import { type CallbackResult, FormAnswerContext } from './callback.ts';
-import { requestCallback } from './callback-request.ts';
+import { CallbackSuccess, ErrorSummary } from './CallbackResult.tsx';
 import { FormField } from './FormField.tsx';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import {
   FORM_ID,
   fillEmpty,
-  inputOf,
-  jumpTo,
-  keepDraft,
-  problemsIn,
-  rememberSent,
+  focusAndScrollTo,
+  getInput,
+  markSent,
   restoreDraft,
   sanitizeInputs,
+  saveDraft,
+  validateInputs,
   valuesOf,
   wasSent,
 } from './form-inputs.ts';
+import { type CallbackResult, FormAnswerContext } from './form-result.ts';
+import { submitCallback } from './submit-callback.ts';
 import './callback-form.css';
 
 /**
@@ -34,10 +34,10 @@ import './callback-form.css';
 export function CallbackForm({ level }: { level: 2 | 3 }) {
   const answer = useContext(FormAnswerContext);
   const callButtons = useContext(CallButtonsContext);
-  const { loadRules } = useContext(JourneyContext);
+  const { loadRules } = useContext(NavigationContext);
   const form = useRef<HTMLFormElement>(null);
   const shownAt = useRef(0);
-  const [sending, setSending] = useState<'begun' | 'slow' | null>(null);
+  const [submission, setSending] = useState<'begun' | 'slow' | null>(null);
   const { phone24h } = useCompany();
   const { firm } = useWording();
   const [result, setResult] = useState<CallbackResult | null>(answer);
@@ -57,10 +57,10 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (sending) return;
+    if (submission) return;
     const { currentTarget } = event;
     sanitizeInputs(currentTarget);
-    const problems = problemsIn(currentTarget);
+    const problems = validateInputs(currentTarget);
     setErrors(problems);
     if (Object.keys(problems).length > 0) {
       setResult({});
@@ -68,46 +68,50 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     }
     setSending('begun');
     setResult(null);
-    const slowly = setTimeout(setSending, CALLBACK_SLOW_AFTER_MS, 'slow');
+    const slowTimer = setTimeout(setSending, CALLBACK_SLOW_AFTER_MS, 'slow');
     const { website, ...fields } = valuesOf(currentTarget);
     const elapsed = Math.round(performance.now() - shownAt.current);
-    const said = await requestCallback({
+    const response = await submitCallback({
       ...fields,
       ...(website && { website }),
-      ...(elapsed < FASTEST_PERSON_MS && { elapsed: String(elapsed) }),
+      ...(elapsed < MIN_HUMAN_FILL_MS && { elapsed: String(elapsed) }),
     });
-    clearTimeout(slowly);
+    clearTimeout(slowTimer);
     setSending(null);
-    if (said.outcome === 'sent') {
+    if (response.outcome === 'sent') {
       currentTarget.reset();
-      keepDraft(currentTarget);
-      rememberSent();
+      saveDraft(currentTarget);
+      markSent();
     }
-    setResult({ ...said, values: fields });
+    setResult({ ...response, values: fields });
   }
 
   /** Removes an error as soon as its field is corrected. */
   function onInput(currentTarget: HTMLFormElement) {
-    keepDraft(currentTarget);
-    const problems = problemsIn(currentTarget);
-    const left = Object.entries(errors).filter(([name]) => problems[name as FieldName]);
-    if (left.length < Object.keys(errors).length) setErrors(Object.fromEntries(left));
+    saveDraft(currentTarget);
+    const problems = validateInputs(currentTarget);
+    const remaining = Object.entries(errors).filter(([name]) => problems[name as FieldName]);
+    if (remaining.length < Object.keys(errors).length) setErrors(Object.fromEntries(remaining));
   }
 
-  function correct(event: MouseEvent) {
+  function reopenForm(event: MouseEvent) {
     event.preventDefault();
     if (!form.current || !sent) return;
     fillEmpty(form.current, result?.values ?? {});
     shownAt.current = 0;
     setResult(null);
     form.current.hidden = false; // at once: the focus needs a field that is shown
-    jumpTo(inputOf(form.current, 'mobile'));
+    focusAndScrollTo(getInput(form.current, 'mobile'));
   }
 
   return (
     <div className="form-card">
       {sent ? (
-        <CallbackSent values={result.values} within={result.callbackWithin} onCorrect={correct} />
+        <CallbackSuccess
+          values={result.values}
+          within={result.callbackWithin}
+          onCorrect={reopenForm}
+        />
       ) : null}
       <form
         id={FORM_ID}
@@ -125,11 +129,11 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         </Heading>
         <p>{`We are ${firm}, not your insurer. Asking for a callback does not commit you to anything: you can still claim through your own insurer or the other driver’s insurer.`}</p>
         {result && !sent && (result.outcome || Object.keys(errors).length > 0) ? (
-          <CallbackPanel
+          <ErrorSummary
             result={result}
             errors={errors}
             level={level}
-            onChoose={(name) => form.current && jumpTo(inputOf(form.current, name))}
+            onChoose={(name) => form.current && focusAndScrollTo(getInput(form.current, name))}
           />
         ) : null}
         <p className="fine">You need to fill in fields marked *</p>
@@ -159,12 +163,12 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         <button
           className="btn btn--primary btn--lg btn--wide"
           type="submit"
-          aria-disabled={sending ? true : undefined}
+          aria-disabled={submission ? true : undefined}
           ref={callButtons.watch}
         >
-          {sending ? 'Sending…' : 'Request a callback'}
+          {submission ? 'Sending…' : 'Request a callback'}
         </button>
-        {sending === 'slow' ? (
+        {submission === 'slow' ? (
           <p className="fine" role="status">
             Still sending… You can also call us: <PhoneLink phone={phone24h} />.
           </p>

@@ -17,20 +17,20 @@ interface FormFieldProps {
  */
 export function FormField({ field, error, defaultValue }: FormFieldProps) {
   const { name, label, type, placeholder, autoComplete, required, pattern, hint } = field;
-  const [remark, setRemark] = useState<string>();
-  const [instead, setInstead] = useState<string>();
+  const [warning, setRemark] = useState<string>();
+  const [suggestion, setInstead] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const id = `callback-${name}`;
-  const help = error || hint || instead ? `${id}-help` : undefined;
+  const help = error || hint || suggestion ? `${id}-help` : undefined;
 
   function onInput(typed: string) {
-    if (remark) field.doubt?.(typed).then(setRemark, ignore);
-    field.instead?.(typed).then(setInstead, ignore);
+    if (warning) field.warn?.(typed).then(setRemark, ignore);
+    field.suggest?.(typed).then(setInstead, ignore);
   }
 
-  function accept(meant: string) {
+  function applySuggestion(value: string) {
     if (!input.current) return;
-    input.current.value = meant;
+    input.current.value = value;
     input.current.dispatchEvent(new Event('input', { bubbles: true }));
     input.current.focus();
   }
@@ -47,15 +47,15 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
             </p>
           ) : null}
           {hint && !error ? (
-            <p className={remark && 'field__doubt'} aria-live="polite">
-              {remark ?? hint}
+            <p className={warning && 'field__doubt'} aria-live="polite">
+              {warning ?? hint}
             </p>
           ) : null}
-          {instead ? (
+          {suggestion ? (
             <p className="field__doubt" role="status">
               Did you mean{' '}
-              <button type="button" onClick={() => accept(instead)}>
-                {instead}
+              <button type="button" onClick={() => applySuggestion(suggestion)}>
+                {suggestion}
               </button>
               ?
             </p>
@@ -74,7 +74,7 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={help}
         ref={input}
-        onBlur={(event) => field.doubt?.(event.currentTarget.value).then(setRemark, ignore)}
+        onBlur={(event) => field.warn?.(event.currentTarget.value).then(setRemark, ignore)}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
     </div>

@@ -4,7 +4,7 @@
  * or 11 for other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything
  * else.
  */
-export function phoneDoubt(typed: string): string | undefined {
+export function phoneWarning(typed: string): string | undefined {
   const number = inAsciiDigits(typed)
     .replace(/\(0\)|[^\d+]/g, '')
     .replace(/^(\+|00)440?/, '0');
@@ -34,7 +34,7 @@ function inAsciiDigits(text: string): string {
 }
 
 /** Typing errors by provider, which is the part of a domain before its ending. */
-const SLIPS: Record<string, string> = {
+const PROVIDER_TYPOS: Record<string, string> = {
   gmail: 'gmial gmai gmal gamil gmali gmaill gnail gmil',
   hotmail: 'hotmial hotmal hotmai hotmali hotmaill hotnail homail',
   outlook: 'outlok outloo outlock outloook oulook',
@@ -59,11 +59,11 @@ const ENDINGS: Record<string, string> = {
  * Returns the address that a mistyped one of a large provider probably means; undefined for all
  * others.
  */
-export function mailInstead(typed: string): string | undefined {
+export function suggestEmail(typed: string): string | undefined {
   const [, user, name = '', ending = ''] =
     /^(\S+@)([a-z]+)\.([a-z]+|co\.[a-z]{2})$/.exec(typed.trim().toLowerCase()) ?? [];
-  const provider = Object.keys(SLIPS).find(
-    (known) => known === name || SLIPS[known]?.split(' ').includes(name),
+  const provider = Object.keys(PROVIDER_TYPOS).find(
+    (known) => known === name || PROVIDER_TYPOS[known]?.split(' ').includes(name),
   );
   if (!user || !provider) return undefined;
   const meant = `${provider}.${ENDINGS[ending] ?? ending}`;

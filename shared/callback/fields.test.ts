@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { mailInstead, phoneDoubt } from './doubts.ts';
+import { phoneWarning, suggestEmail } from './doubts.ts';
 import { type CallbackField, FIELD_NAMES, VISIBLE_FIELDS } from './fields.ts';
 
 describe('callback fields', () => {
@@ -42,7 +42,7 @@ describe('suggestEmail', () => {
     ['sam@gmail.om', 'sam@gmail.com'],
     ['sam@yahoo.couk', 'sam@yahoo.co.uk'],
   ])('suggests for %j: %s', (typed, meant) => {
-    expect(mailInstead(typed)).toBe(meant);
+    expect(suggestEmail(typed)).toBe(meant);
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe('suggestEmail', () => {
     'sam@gmial.com.',
     '',
   ])('%j may be right', (typed) => {
-    expect(mailInstead(typed)).toBeUndefined();
+    expect(suggestEmail(typed)).toBeUndefined();
   });
 });
 
@@ -85,7 +85,7 @@ describe('phoneWarning', () => {
     '０７７００ ９００１２３',
     '+४४ ७७०० ९००१२३',
   ])('%j may be right', (typed) => {
-    expect(phoneDoubt(typed)).toBeUndefined();
+    expect(phoneWarning(typed)).toBeUndefined();
   });
 
   test.each([
@@ -98,6 +98,6 @@ describe('phoneWarning', () => {
     ['999', 'This number has 3 digits. Is it right?'],
     ['+1234567890123456', 'This number has 16 digits. Is it right?'],
   ])('warns about %j', (typed, remark) => {
-    expect(phoneDoubt(typed)).toBe(remark);
+    expect(phoneWarning(typed)).toBe(remark);
   });
 });

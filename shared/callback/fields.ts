@@ -18,19 +18,19 @@ interface FieldBase {
   /**
    * Returns a warning about a value that may be mistyped, in place of the hint. It rejects nothing.
    */
-  doubt?: (typed: string) => Promise<string | undefined>;
+  warn?: (typed: string) => Promise<string | undefined>;
   /**
    * Returns a suggestion for a value that may be mistyped, to be accepted with one press. It
    * rejects nothing.
    */
-  instead?: (typed: string) => Promise<string | undefined>;
+  suggest?: (typed: string) => Promise<string | undefined>;
 }
 
 /** A field. `problem` is the message about a value that is missing or cannot be right. */
 type Field = FieldBase &
   ({ required: true; problem: string } | { required?: false; problem?: string });
 
-const TABLE = [
+const FIELD_DEFINITIONS = [
   {
     name: 'name',
     called: 'name',
@@ -54,7 +54,7 @@ const TABLE = [
     pattern: '.*\\p{Nd}.*',
     problem: 'Enter your mobile number',
     hint: 'We will call you on this number.',
-    doubt: async (typed) => (await import('./doubts.ts')).phoneDoubt(typed),
+    warn: async (typed) => (await import('./doubts.ts')).phoneWarning(typed),
   },
   {
     name: 'email',
@@ -66,7 +66,7 @@ const TABLE = [
     required: true,
     limit: 254,
     problem: 'Enter your email address, like name@example.com',
-    instead: async (typed) => (await import('./doubts.ts')).mailInstead(typed),
+    suggest: async (typed) => (await import('./doubts.ts')).suggestEmail(typed),
   },
   {
     name: 'message',
@@ -77,7 +77,7 @@ const TABLE = [
   },
 ] as const satisfies readonly Field[];
 
-export type FieldName = (typeof TABLE)[number]['name'];
+export type FieldName = (typeof FIELD_DEFINITIONS)[number]['name'];
 export type CallbackField = Field & { name: FieldName };
 export type CallbackFields = Record<FieldName, string>;
 /** The messages about rejected fields. */
@@ -87,7 +87,7 @@ export type FieldErrors = Partial<CallbackFields>;
  * The fields of a callback request (docs/specification.md, section 4), in the order of the form.
  * Form, validation, store, lists and deliveries all follow this table.
  */
-export const CALLBACK_FIELDS: readonly CallbackField[] = TABLE;
+export const CALLBACK_FIELDS: readonly CallbackField[] = FIELD_DEFINITIONS;
 
 export const FIELD_NAMES: readonly FieldName[] = CALLBACK_FIELDS.map(({ name }) => name);
 
@@ -99,9 +99,12 @@ export const VISIBLE_FIELDS = CALLBACK_FIELDS.filter(({ type }) => type !== 'hid
  * line break as one character and sends two. Characters are code points: an emoji of several counts
  * as several.
  */
-export function tooLong({ called, limit }: CallbackField, value: string): string | undefined {
+export function lengthError(
+  { called: noun, limit: maxLength }: CallbackField,
+  value: string,
+): string | undefined {
   const { length } = [...value.replaceAll('\r\n', '\n')];
-  return length > limit ? `Your ${called} must be ${limit} characters or fewer` : undefined;
+  return length > maxLength ? `Your ${noun} must be ${maxLength} characters or fewer` : undefined;
 }
 
 /**
@@ -125,8 +128,8 @@ export function sanitizeValue({ type, multiline }: CallbackField, value: string)
 }
 
 /** Builds a record with one value for each field. */
-export function mapFields(give: (field: CallbackField) => string): CallbackFields {
+export function mapFields(getValue: (field: CallbackField) => string): CallbackFields {
   return Object.fromEntries(
-    CALLBACK_FIELDS.map((field) => [field.name, give(field)]),
+    CALLBACK_FIELDS.map((field) => [field.name, getValue(field)]),
   ) as CallbackFields;
 }

@@ -1,9 +1,9 @@
-import { type FieldErrors, sanitizeValue, tooLong, VISIBLE_FIELDS } from './fields.ts';
+import { type FieldErrors, lengthError, sanitizeValue, VISIBLE_FIELDS } from './fields.ts';
 
 export const FORM_ID = 'callback-form';
 
 /** Returns the input of a field; undefined when the form has none. */
-export function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
+export function getInput(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
   const input = form.elements.namedItem(name);
   return input instanceof HTMLInputElement ? input : undefined;
 }
@@ -11,7 +11,7 @@ export function inputOf(form: HTMLFormElement, name: string): HTMLInputElement |
 /** Fills empty fields. Values of the visitor or the server stay. */
 export function fillEmpty(form: HTMLFormElement, values: Record<string, string>): void {
   for (const { name } of VISIBLE_FIELDS) {
-    const input = inputOf(form, name);
+    const input = getInput(form, name);
     if (input && !input.value) input.value = values[name] ?? '';
   }
 }
@@ -22,7 +22,7 @@ export function fillEmpty(form: HTMLFormElement, values: Record<string, string>)
  */
 export function sanitizeInputs(form: HTMLFormElement): void {
   for (const field of VISIBLE_FIELDS) {
-    const input = inputOf(form, field.name);
+    const input = getInput(form, field.name);
     if (input) input.value = sanitizeValue(field, input.value);
   }
 }
@@ -35,14 +35,14 @@ export const valuesOf = (form: HTMLFormElement) =>
  * Returns the errors of a form: those of the browser's own validation, required fields that contain
  * only spaces, and values that are too long, which `maxlength` would cut without a word.
  */
-export function problemsIn(form: HTMLFormElement): FieldErrors {
+export function validateInputs(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
   for (const field of VISIBLE_FIELDS) {
     const { name, required, problem } = field;
-    const input = inputOf(form, name);
+    const input = getInput(form, name);
     const value = input?.value.trim() ?? '';
     if (!input?.validity.valid || (required && !value)) errors[name] = problem;
-    else if (tooLong(field, value)) errors[name] = tooLong(field, value);
+    else if (lengthError(field, value)) errors[name] = lengthError(field, value);
   }
   return errors;
 }
@@ -54,7 +54,7 @@ export function problemsIn(form: HTMLFormElement): FieldErrors {
  */
 const DRAFT_KEY = 'callback-draft';
 
-export function keepDraft(form: HTMLFormElement): void {
+export function saveDraft(form: HTMLFormElement): void {
   try {
     sessionStorage.setItem(DRAFT_KEY, JSON.stringify(valuesOf(form)));
   } catch {}
@@ -72,7 +72,7 @@ export function restoreDraft(form: HTMLFormElement): void {
  */
 const SENT_KEY = 'callback-sent';
 
-export function rememberSent(): void {
+export function markSent(): void {
   try {
     sessionStorage.setItem(SENT_KEY, 'yes');
   } catch {}
@@ -90,7 +90,7 @@ export function wasSent(): boolean {
  * Moves the focus to an element and scrolls to it at once: smooth scrolling would lose the focus on
  * the way.
  */
-export function jumpTo(element: HTMLElement | null | undefined): void {
+export function focusAndScrollTo(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
 }

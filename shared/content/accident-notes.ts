@@ -18,13 +18,13 @@ interface NoteGroup<Id extends string> {
   notes: readonly (Note & { id: Id })[];
 }
 
-const groupsOf = <Id extends string>(groups: readonly NoteGroup<Id>[]) => groups;
+const defineNoteGroups = <Id extends string>(groups: readonly NoteGroup<Id>[]) => groups;
 
 /**
  * The notes to take after an accident: the blanks of the print sheet, of the card to download and
  * of the note pad. Those who may leave the scene come first.
  */
-export const ACCIDENT_NOTES = groupsOf([
+export const ACCIDENT_NOTES = defineNoteGroups([
   {
     legend: 'The other driver',
     notes: [

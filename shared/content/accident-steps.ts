@@ -19,13 +19,13 @@ export const PHOTOS = [
   'Any CCTV cameras nearby',
 ] as const;
 
-const stepsOf = <Id extends string>(steps: readonly (Step & { id: Id })[]) => steps;
+const defineSteps = <Id extends string>(steps: readonly (Step & { id: Id })[]) => steps;
 
 /**
  * The six steps of docs/specification.md, section 2, in its words; the rest of each text explains
  * them.
  */
-export const ACCIDENT_STEPS = stepsOf([
+export const ACCIDENT_STEPS = defineSteps([
   {
     id: 'step-calm',
     heading: 'Stay calm',

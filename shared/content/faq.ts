@@ -1,4 +1,4 @@
-import { capital, type Facts, wordingOf } from '../site/claims.ts';
+import { capitalize, createWording, type WordingInput } from '../site/claims.ts';
 
 export interface Question {
   question: string;
@@ -10,13 +10,13 @@ export interface Question {
  * plain text: search engines get them as they stand, and visitors with the pages that they name as
  * links. The site file may replace them.
  */
-export function questionsOf(facts: Facts): readonly Question[] {
-  const wording = wordingOf(facts);
+export function createFaq(facts: WordingInput): readonly Question[] {
+  const wording = createWording(facts);
   const { weeks, noExcess, brandedParts, dayAndNight } = wording;
   const collected = wording.recovery ? 'We collect your vehicle and store it securely. ' : '';
   const excess = noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign anything.';
   const inspection = wording.engineer
-    ? `${capital(wording.engineer)} inspects the vehicle and reports to the insurers. `
+    ? `${capitalize(wording.engineer)} inspects the vehicle and reports to the insurers. `
     : '';
   const repair = `Then ${wording.bodyshop} repairs it${brandedParts ? ' with branded parts' : ''}.`;
   const call = dayAndNight ? 'Then call us, at any hour.' : 'Then call us.';
@@ -35,7 +35,7 @@ export function questionsOf(facts: Facts): readonly Question[] {
     },
     {
       question: 'How does the repair process work?',
-      answer: `${collected}${inspection}${collected || inspection ? repair : capital(repair.slice('Then '.length))} Our Bodyshop repairs page shows each step.`,
+      answer: `${collected}${inspection}${collected || inspection ? repair : capitalize(repair.slice('Then '.length))} Our Bodyshop repairs page shows each step.`,
     },
     {
       question: 'What should I do after an accident?',

@@ -1,13 +1,13 @@
-import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../addresses.ts';
-import { sharedPicture } from '../blog/picture/images-api.ts';
+import type { PageData } from '../blog/blog-client.ts';
+import { socialImage } from '../blog/picture/images-api.ts';
 import { firstParagraph, plainText } from '../blog/plain-text.ts';
 import { type Post, validDate } from '../blog/post.ts';
-import type { PageData } from '../blog/reader.ts';
 import type { ContentPage } from '../content-page.ts';
 import { cutText } from '../cut-text.ts';
-import { type Facts, wordingOf } from '../site/claims.ts';
+import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../routes.ts';
+import { createWording, type WordingInput } from '../site/claims.ts';
 import type { Site } from '../site/site-context.ts';
-import type { ClaimedText, PageMetadata } from './metadata.ts';
+import type { PageMetadata, PageText } from './metadata.ts';
 
 /** The content of a page's `<head>`. Addresses are absolute. */
 export interface Head {
@@ -39,7 +39,7 @@ export interface HeadSource {
 }
 
 export function headFrom({ metadata, match, data, own }: HeadSource, site: Site): Head {
-  const head = match ? headOf(metadata, match, site, data) : plainHead(metadata, site);
+  const head = match ? buildHead(metadata, match, site, data) : baseHead(metadata, site);
   return { ...head, ...own?.(head) };
 }
 
@@ -47,20 +47,20 @@ export function headFrom({ metadata, match, data, own }: HeadSource, site: Site)
 export const DESCRIPTION_LENGTH = 155;
 
 /** Returns the head of a page; `data` is its blog data as far as it has come. */
-export function headOf(
+export function buildHead(
   metadata: PageMetadata,
   match: RouteMatch,
   site: Site,
   data?: PageData,
 ): Head {
-  const found =
+  const isFound =
     match.route.id !== NOT_FOUND_ROUTE.id && (data === undefined || data.state === 'ready');
   // All addresses at which nothing can be shown have one page, which names none of them.
-  const head = plainHead(metadata, site, found ? pagePath(match) : '/');
-  head.found = found;
+  const head = baseHead(metadata, site, isFound ? pagePath(match) : '/');
+  head.found = isFound;
   const { page } = match;
-  if (found && page > 1) {
-    head.title = suffixed(`${said(metadata.title, site)}, page ${page}`, site);
+  if (isFound && page > 1) {
+    head.title = withSiteName(`${resolveText(metadata.title, site)}, page ${page}`, site);
     head.description = `Page ${page}. ${head.description}`;
   }
   if (data?.state !== 'ready') return head;
@@ -72,13 +72,13 @@ export function headOf(
 }
 
 /** Returns the head of a page that stands in for another: it is not indexed. */
-function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head {
+function baseHead(metadata: PageMetadata, site: Site, path = '/'): Head {
   const { title, description, keywords, picture, pictureAlt } = metadata;
   return {
     metadata,
-    title: suffixed(said(title, site), site),
-    description: said(description, site),
-    keywords: said(keywords, site),
+    title: withSiteName(resolveText(title, site), site),
+    description: resolveText(description, site),
+    keywords: resolveText(keywords, site),
     canonical: site.url + path,
     found: false,
     image: { url: site.url + picture, alt: pictureAlt, width: 1200, height: 630 },
@@ -86,15 +86,15 @@ function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head {
 }
 
 /** Returns the text of a head, without the no-break spaces of running text. */
-export function said(text: ClaimedText, facts: Facts): string {
-  return typeof text === 'string' ? text : text(wordingOf(facts)).replaceAll('\u00a0', ' ');
+export function resolveText(text: PageText, facts: WordingInput): string {
+  return typeof text === 'string' ? text : text(createWording(facts)).replaceAll('\u00a0', ' ');
 }
 
 /**
  * Returns a title with the product name as its suffix. A long post title goes without, so that
  * search results show it whole.
  */
-function suffixed(title: string, site: Site): string {
+function withSiteName(title: string, site: Site): string {
   const whole = `${title} | ${site.company.name}`;
   return whole.length <= 70 ? whole : title;
 }
@@ -105,12 +105,12 @@ function postHead(head: Head, post: Post, site: Site): Head {
   const picture = seo.image ?? post.image;
   return {
     ...head,
-    title: suffixed(seo.title ?? post.title, site),
+    title: withSiteName(seo.title ?? post.title, site),
     description:
-      shortened(seo.description ?? (plainText(post.excerpt) || firstParagraph(post.content))) ||
+      truncate(seo.description ?? (plainText(post.excerpt) || firstParagraph(post.content))) ||
       head.description,
     canonical: seo.canonical ?? head.canonical,
-    image: (picture && sharedPicture(picture)) ?? head.image,
+    image: (picture && socialImage(picture)) ?? head.image,
     article: {
       post,
       published: validDate(post.publishedDate)?.toISOString(),
@@ -124,15 +124,15 @@ function contentPageHead(head: Head, page: ContentPage, site: Site): Head {
   const picture = seo.image ?? page.image;
   return {
     ...head,
-    title: suffixed(seo.title ?? page.title, site),
-    description: shortened(seo.description ?? page.summary) || head.description,
+    title: withSiteName(seo.title ?? page.title, site),
+    description: truncate(seo.description ?? page.summary) || head.description,
     keywords: [page.area, head.keywords].filter(Boolean).join(', '),
-    image: (picture && sharedPicture(picture)) ?? head.image,
+    image: (picture && socialImage(picture)) ?? head.image,
     contentPage: { page, modified: validDate(page.updatedAt)?.toISOString() },
   };
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= DESCRIPTION_LENGTH) return line;
   const end = line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1);
@@ -145,7 +145,7 @@ export function headTags(head: Head, site: Site) {
   const { title, description, canonical, image, article, contentPage, previous, next } = head;
   const { noindex } = article?.post.seo ?? contentPage?.page.seo ?? {};
   const indexed = head.found && !noindex && site.indexing;
-  const named = Object.entries({
+  const nameTags = Object.entries({
     description,
     keywords: head.keywords,
     robots: indexed ? 'index, follow' : 'noindex',
@@ -171,7 +171,7 @@ export function headTags(head: Head, site: Site) {
   const links = Object.entries({ canonical, prev: previous, next });
   return {
     title,
-    meta: [...named, ...properties],
+    meta: [...nameTags, ...properties],
     link: links.flatMap(([rel, href]) => (href ? { rel, href } : [])),
   };
 }

@@ -1,8 +1,8 @@
-import type { PageId } from '../addresses.ts';
+import type { PageId } from '../routes.ts';
 import type { Wording } from '../site/claims.ts';
 
 /** Words as they stand, or as the company's claims make them. */
-export type ClaimedText = string | ((wording: Wording) => string);
+export type PageText = string | ((wording: Wording) => string);
 
 /** The words about a page in search results and shared links, given in its file in shared/pages. */
 export interface PageMetadata {
@@ -10,11 +10,11 @@ export interface PageMetadata {
   /**
    * The title without the product-name suffix. With it, search results show about 60 characters.
    */
-  title: ClaimedText;
+  title: PageText;
   /** 110 to 155 characters: shorter ones get replaced by search engines, longer ones get cut. */
-  description: ClaimedText;
+  description: PageText;
   /** Comma separated. */
-  keywords: ClaimedText;
+  keywords: PageText;
   /**
    * The picture of shared links, its own or another page's: a PNG in `public/`, by
    * `build/artwork/make-pictures.ts`.

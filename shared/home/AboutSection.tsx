@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { capital } from '../site/claims.ts';
+import { capitalize } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
@@ -15,9 +15,9 @@ interface AboutSectionProps {
 export function AboutSection({ photo, children }: AboutSectionProps) {
   const { founded, brandedParts, weeks, engineer, bodyshop, vehicles } = useWording();
   const inspection = engineer
-    ? `${capital(engineer)} inspects your vehicle and reports to the insurers. `
+    ? `${capitalize(engineer)} inspects your vehicle and reports to the insurers. `
     : '';
-  const repair = `${capital(bodyshop)} then repairs it${brandedParts ? ' with branded parts' : ''}.`;
+  const repair = `${capitalize(bodyshop)} then repairs it${brandedParts ? ' with branded parts' : ''}.`;
   const duration = weeks
     ? ` The claims process takes\u00a0${weeks}, or longer if fault is disputed or someone was hurt.`
     : '';

@@ -1,4 +1,4 @@
-import { spokenList } from '../site/company.ts';
+import { joinWithAnd } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import './company-story.css';
 
@@ -31,7 +31,7 @@ export function CompanyStory() {
         {places.length > 0 ? (
           <>
             <h3>Where we work</h3>
-            <p>{spokenList(places)}</p>
+            <p>{joinWithAnd(places)}</p>
           </>
         ) : null}
         {tradeBodies.length > 0 ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { type Question, questionsOf } from '../content/faq.ts';
+import { createFaq, type Question } from '../content/faq.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { wordingOf } from '../site/claims.ts';
+import { createWording } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -11,8 +11,8 @@ import './faq.css';
 /** The questions of Home. */
 export function Faq() {
   const site = useSite();
-  const { company, faq = questionsOf(site) } = site;
-  const { dayAndNight } = wordingOf(site);
+  const { company, faq = createFaq(site) } = site;
+  const { dayAndNight } = createWording(site);
   return (
     <section className="section tint split" id="faq" aria-labelledby="faq-heading">
       <div className="sticky">
@@ -43,7 +43,7 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
       {questions.map(({ question, answer }) => (
         <details name="faq" key={question} suppressHydrationWarning>
           <summary>{question}</summary>
-          <p>{withLinks(answer)}</p>
+          <p>{linkPageNames(answer)}</p>
         </details>
       ))}
     </Disclosures>
@@ -53,7 +53,7 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
 /** The pages that an answer may name: a name in small letters, with hyphens, is the address. */
 const NAMED_PAGE = /((?:Accident|Bodyshop repairs|Contact|Credit hire) page)/;
 
-export function withLinks(answer: string): ReactNode[] {
+export function linkPageNames(answer: string): ReactNode[] {
   return answer.split(NAMED_PAGE).map((part, place) =>
     place % 2 ? (
       <PageLink to={`/${part.slice(0, -5).toLowerCase().replace(' ', '-')}`} key={place}>

@@ -1,6 +1,6 @@
 import { PageLink } from '../navigation/PageLink.tsx';
-import { capital, type Wording } from '../site/claims.ts';
-import { spokenList } from '../site/company.ts';
+import { capitalize, type Wording } from '../site/claims.ts';
+import { joinWithAnd } from '../site/company.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
@@ -10,15 +10,15 @@ import './hero.css';
 
 export function Hero() {
   const { recovery, dayAndNight, brandedParts, noExcess, independent } = useWording();
-  const collected = dayAndNight ? 'recovery at any hour' : 'recovery';
+  const recoveryText = dayAndNight ? 'recovery at any hour' : 'recovery';
   const repairs = brandedParts ? 'repairs with branded parts' : 'bodyshop repairs';
-  const services = spokenList([recovery ? collected : '', 'a replacement vehicle', repairs]);
+  const services = joinWithAnd([recovery ? recoveryText : '', 'a replacement vehicle', repairs]);
   const costs = noExcess
     ? 'No\u00a0excess to pay: we recover the costs from the at-fault driver’s insurer.'
     : 'We recover the costs from the at-fault driver’s insurer.';
   const { h1, lead } = useHeading('home', {
     h1: 'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.',
-    lead: `${capital(services)}. ${costs}`,
+    lead: `${capitalize(services)}. ${costs}`,
   });
   return (
     <section className="hero" id="home" aria-labelledby="hero-heading">
@@ -50,7 +50,7 @@ export function Hero() {
               Request a callback
             </a>
           </p>
-          <Trust />
+          <TrustSignals />
         </div>
         <Sign />
       </div>
@@ -105,7 +105,7 @@ function HeroScene({ recovery }: Pick<Wording, 'recovery'>) {
 const FCA_REGISTER = 'https://register.fca.org.uk/s/search?type=Companies&q=';
 
 /** Evidence on the first screen that anybody can look up, as far as the site file has it. */
-function Trust() {
+function TrustSignals() {
   const { reviews, fca, tradeBodies = [] } = useCompany();
   const [body] = tradeBodies;
   if (!reviews && !fca && !body) return null;

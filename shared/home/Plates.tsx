@@ -1,5 +1,5 @@
 import { PageLink } from '../navigation/PageLink.tsx';
-import { capital, type Wording } from '../site/claims.ts';
+import { capitalize, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
 import { whole } from '../ui/whole.tsx';
@@ -27,8 +27,8 @@ function promisesOf(wording: Wording): readonly PlatePromise[] {
   if (vehicle)
     promises.push({
       plate: grade.toUpperCase() || (insured ? 'INSURED' : 'FLEET'),
-      fact: grade ? `${capital(grade)} vehicles` : 'Replacement vehicles',
-      detail: capital([age, insured].filter(Boolean).join(', ')),
+      fact: grade ? `${capitalize(grade)} vehicles` : 'Replacement vehicles',
+      detail: capitalize([age, insured].filter(Boolean).join(', ')),
     });
   return promises;
 }

@@ -39,13 +39,13 @@ export function Testimonials() {
         </div>
         {moves ? (
           <div className="carousel__controls">
-            {round(
+            {RoundButton(
               `${stopped ? 'Start' : 'Stop'} automatic scrolling`,
               stopped ? 'play' : 'pause',
               toggle,
             )}
-            {round('Previous testimonial', 'arrow-left', () => step(-1))}
-            {round('Next testimonial', 'arrow-right', () => step(1))}
+            {RoundButton('Previous testimonial', 'arrow-left', () => step(-1))}
+            {RoundButton('Next testimonial', 'arrow-right', () => step(1))}
           </div>
         ) : null}
         <div
@@ -91,7 +91,7 @@ export function Testimonials() {
   );
 }
 
-function round(label: string, icon: IconName, onClick: () => void) {
+function RoundButton(label: string, icon: IconName, onClick: () => void) {
   return (
     <button className="round" type="button" aria-label={label} onClick={onClick}>
       <Icon name={icon} />
@@ -107,7 +107,7 @@ interface SlideProps {
   copy?: boolean;
 }
 
-function Slide({ testimonial, label, inert, copy }: SlideProps) {
+function Slide({ testimonial, label, inert, copy: isClone }: SlideProps) {
   const { name, text, rating, source } = testimonial;
   return (
     <div
@@ -115,7 +115,7 @@ function Slide({ testimonial, label, inert, copy }: SlideProps) {
       role="group"
       aria-roledescription="slide"
       aria-label={label}
-      aria-hidden={copy}
+      aria-hidden={isClone}
       inert={inert}
     >
       <svg

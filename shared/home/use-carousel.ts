@@ -13,7 +13,7 @@ import { CAROUSEL_INTERVAL_MS, CAROUSEL_TRANSITION_MS } from '../site/constants.
 const SWIPE_THRESHOLD_PX = 40;
 const EASING = 'cubic-bezier(.22,.8,.24,1)';
 /** Slides in view before the layout has been measured: on the server and at the first render. */
-const MOST_PER_VIEW = 4;
+const DEFAULT_PER_VIEW = 4;
 
 /**
  * A carousel that advances by itself until it is stopped: by its button, or for good when keyboard
@@ -32,18 +32,18 @@ export function useCarousel(count: number) {
   const [place, setPlace] = useState({ position: 0, moving: false });
   const [measured, setMeasured] = useState<number>();
   const [stopped, setStopped] = useState(false);
-  const [pointedAt, setPointedAt] = useState(false);
+  const [isHovered, setPointedAt] = useState(false);
   const [hidden, setHidden] = useState(false);
-  const perView = measured ?? MOST_PER_VIEW;
+  const perView = measured ?? DEFAULT_PER_VIEW;
   const ready = measured !== undefined;
-  const moves = count > perView;
-  const position = moves ? place.position : 0;
+  const canMove = count > perView;
+  const position = canMove ? place.position : 0;
   const index = position % count;
   const transition = place.moving ? `transform ${CAROUSEL_TRANSITION_MS}ms ${EASING}` : 'none';
   const trackStyle = ready ? ({ '--position': position, transition } as CSSProperties) : undefined;
 
   function moveTo(next: number) {
-    setPlace({ position: next, moving: !prefersLessMotion() });
+    setPlace({ position: next, moving: !prefersReducedMotion() });
   }
 
   function step(by: 1 | -1) {
@@ -62,7 +62,7 @@ export function useCarousel(count: number) {
   }
 
   useEffect(() => {
-    setStopped(prefersLessMotion());
+    setStopped(prefersReducedMotion());
     const onVisibilityChange = () => setHidden(document.hidden);
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
@@ -81,20 +81,20 @@ export function useCarousel(count: number) {
   useEffect(() => {
     // The track itself is moved off the screen by the first step.
     const view = track.current?.parentElement;
-    if (!pointedAt || !view) return;
+    if (!isHovered || !view) return;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.at(-1)?.isIntersecting) setPointedAt(false);
     });
     observer.observe(view);
     return () => observer.disconnect();
-  }, [pointedAt]);
+  }, [isHovered]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every move restarts the wait
   useEffect(() => {
-    if (!moves || !ready || stopped || pointedAt || hidden) return;
+    if (!canMove || !ready || stopped || isHovered || hidden) return;
     const timer = setTimeout(() => step(1), CAROUSEL_INTERVAL_MS);
     return () => clearTimeout(timer);
-  }, [position, moves, ready, stopped, pointedAt, hidden]);
+  }, [position, canMove, ready, stopped, isHovered, hidden]);
 
   const root = {
     onPointerEnter: () => setPointedAt(true),
@@ -111,7 +111,7 @@ export function useCarousel(count: number) {
     },
     onPointerUp: (event: PointerEvent) => {
       const moved = event.clientX - (swipeStart.current ?? event.clientX);
-      if (moves && Math.abs(moved) > SWIPE_THRESHOLD_PX) step(moved < 0 ? 1 : -1);
+      if (canMove && Math.abs(moved) > SWIPE_THRESHOLD_PX) step(moved < 0 ? 1 : -1);
     },
   };
   return {
@@ -119,7 +119,7 @@ export function useCarousel(count: number) {
     ready,
     stopped,
     perView,
-    moves,
+    moves: canMove,
     step,
     show,
     toggle: () => {
@@ -133,7 +133,7 @@ export function useCarousel(count: number) {
   };
 }
 
-function prefersLessMotion(): boolean {
+function prefersReducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { HeadedPage } from '../site/site-context.ts';
+import type { PageWithHeading } from '../site/site-context.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import './legal-page.css';
 
@@ -14,7 +14,7 @@ export interface Clause {
 }
 
 interface LegalPageProps {
-  page: HeadedPage;
+  page: PageWithHeading;
   title: string;
   lead: string;
   clauses: readonly Clause[];
@@ -30,13 +30,21 @@ interface LegalPageProps {
  * A page to be read and cited: numbered headings with anchors, and the list of them before the
  * text.
  */
-export function LegalPage({ page, title, lead, clauses, from, summary, children }: LegalPageProps) {
+export function LegalPage({
+  page,
+  title,
+  lead,
+  clauses,
+  from: inForceFrom,
+  summary,
+  children,
+}: LegalPageProps) {
   return (
     <>
       <PageHead page={page} title={title} lead={lead}>
-        {from ? (
+        {inForceFrom ? (
           <p>
-            In force since <time dateTime={from}>{longDate(from)}</time>.
+            In force since <time dateTime={inForceFrom}>{formatDate(inForceFrom)}</time>.
           </p>
         ) : null}
         {summary}
@@ -87,7 +95,7 @@ const MONTHS = [
 ] as const;
 
 /** Returns a date such as '1 May 2026'. Not by `Intl`, whose first date costs a phone 90 ms. */
-function longDate(date: string): string {
+function formatDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   return `${day} ${MONTHS[month - 1]} ${year}`;
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
-import { CallButtonsContext } from './call-buttons.ts';
+import { CallButtonsContext } from './call-button-visibility.ts';
 import { PageLink } from './PageLink.tsx';
 import './callbar.css';
 

@@ -1,6 +1,6 @@
-import { contentPagePath } from '../addresses.ts';
 import { PAGE_GROUPS, type PageGroup } from '../content-page.ts';
-import { type Company, registrations, whatsAppLink } from '../site/company.ts';
+import { contentPagePath } from '../routes.ts';
+import { type Company, registrationText, whatsAppHref } from '../site/company.ts';
 import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -42,7 +42,7 @@ export function Footer() {
               )}
               {company.whatsapp ? (
                 <p>
-                  <a href={whatsAppLink(company.whatsapp)}>WhatsApp</a>
+                  <a href={whatsAppHref(company.whatsapp)}>WhatsApp</a>
                 </p>
               ) : null}
             </div>
@@ -104,7 +104,7 @@ function legalLine(company: Company): string {
   const { years, legalName, registeredOffice, vat, ico } = company;
   return [
     years ? `© ${years} ${legalName}.` : `© ${legalName}.`,
-    registrations(company),
+    registrationText(company),
     `Registered office: ${registeredOffice}.`,
     vat && `VAT number ${vat}.`,
     ico && `ICO registration ${ico}.`,

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { capital } from '../site/claims.ts';
-import { WIDE_NAVIGATION } from '../site/constants.ts';
+import { capitalize } from '../site/claims.ts';
+import { WIDE_NAVIGATION_QUERY } from '../site/constants.ts';
 import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { useLate } from './journey-context.ts';
 import { Logo } from './Logo.tsx';
 import { NavDropdown } from './NavDropdown.tsx';
-import { NavigationLink } from './PageLink.tsx';
+import { useIsNavigationSlow } from './navigation-context.ts';
+import { NavLink } from './PageLink.tsx';
 import './header.css';
 import './nav.css';
 
@@ -26,7 +26,7 @@ const LINKS_AFTER = [
 function navItem([path, label]: readonly [string, string]) {
   return (
     <li className="nav__item" key={path}>
-      <NavigationLink to={path}>{label}</NavigationLink>
+      <NavLink to={path}>{label}</NavLink>
     </li>
   );
 }
@@ -38,7 +38,7 @@ function navItem([path, label]: readonly [string, string]) {
  */
 export function Header() {
   const { pathname } = useLocation();
-  const late = useLate();
+  const late = useIsNavigationSlow();
   const { noBlog } = useSite();
   const menu = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -53,7 +53,7 @@ export function Header() {
   // A menu left open on a tablet that is turned would stay in the top layer, outside the header's
   // row.
   useEffect(() => {
-    const wide = window.matchMedia(WIDE_NAVIGATION);
+    const wide = window.matchMedia(WIDE_NAVIGATION_QUERY);
     const close = () => closeMenu(menu.current);
     wide.addEventListener('change', close);
     return () => wide.removeEventListener('change', close);
@@ -91,7 +91,7 @@ export function Header() {
 }
 
 /** Stands in for a header that failed. */
-export function HeaderWithoutMenu() {
+export function HeaderFallback() {
   return (
     <header className="header">
       <div className="wrap header__row">
@@ -109,14 +109,14 @@ function Helpline() {
     <PhoneLink className="tel" phone={phone24h}>
       <Icon name="phone" />
       <span>
-        <span className="vh">{`${capital(helpline)}: `}</span>
+        <span className="vh">{`${capitalize(helpline)}: `}</span>
         {phone24h}
       </span>
     </PhoneLink>
   );
 }
 
-/** Closes the menu in browsers with popovers; in others client/menu-without-popover.ts does. */
+/** Closes the menu in browsers with popovers; in others client/menu-fallback.ts does. */
 function closeMenu(menu: HTMLElement | null): void {
   menu?.hidePopover?.();
 }

@@ -1,9 +1,9 @@
-import { ICON_PATH } from '../addresses.ts';
+import { ICON_PATH } from '../routes.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageLink } from './PageLink.tsx';
 
 /** Letters that fit. A longer name is set smaller and may take several lines. */
-const ROOM = { name: 9, phone: 13 };
+const MAX_LENGTH = { name: 9, phone: 13 };
 /** A word so long that the mark has no room beside it on a phone. */
 const LONG_WORD = /\S{14}/;
 
@@ -14,12 +14,12 @@ const LONG_WORD = /\S{14}/;
 export function Logo() {
   const { company, ownMark } = useSite();
   const { name, phone24h } = company;
-  const longPhone = phone24h.length > ROOM.phone;
-  const long = longPhone || name.length > ROOM.name;
-  const alone = longPhone || LONG_WORD.test(name);
+  const longPhone = phone24h.length > MAX_LENGTH.phone;
+  const long = longPhone || name.length > MAX_LENGTH.name;
+  const hideMark = longPhone || LONG_WORD.test(name);
   return (
     <PageLink
-      className={`brand${long ? ' brand--long' : ''}${alone ? ' brand--alone' : ''}`}
+      className={`brand${long ? ' brand--long' : ''}${hideMark ? ' brand--alone' : ''}`}
       to="/"
     >
       <svg width="38" height="38" viewBox="0 0 40 40" aria-hidden="true">

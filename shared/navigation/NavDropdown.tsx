@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { DROPDOWN_CLOSE_DELAY_MS, WIDE_NAVIGATION } from '../site/constants.ts';
+import { DROPDOWN_CLOSE_DELAY_MS, WIDE_NAVIGATION_QUERY } from '../site/constants.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { NavigationLink } from './PageLink.tsx';
+import { NavLink } from './PageLink.tsx';
 
 /**
  * Replacement Vehicles with its own button for what stands below it, Credit Hire. On wide screens a mouse opens it by
@@ -13,7 +13,7 @@ import { NavigationLink } from './PageLink.tsx';
 export function NavDropdown() {
   const item = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Undefined before hydration. */
   const [openedBy, setOpenedBy] = useState<'pointing' | 'button' | null>();
   const open = openedBy === undefined ? undefined : openedBy !== null;
@@ -30,7 +30,7 @@ export function NavDropdown() {
     );
     return () => {
       clearTimeout(taking);
-      clearTimeout(closing.current);
+      clearTimeout(closeTimer.current);
     };
   }, []);
 
@@ -56,7 +56,7 @@ export function NavDropdown() {
   }, [open]);
 
   function show(by: 'pointing' | 'button' | null) {
-    clearTimeout(closing.current);
+    clearTimeout(closeTimer.current);
     setOpenedBy(by);
   }
 
@@ -70,15 +70,15 @@ export function NavDropdown() {
       }}
       onPointerLeave={({ pointerType }) => {
         if (pointerType !== 'mouse' || !isWide()) return;
-        clearTimeout(closing.current);
-        closing.current = setTimeout(setOpenedBy, DROPDOWN_CLOSE_DELAY_MS, null);
+        clearTimeout(closeTimer.current);
+        closeTimer.current = setTimeout(setOpenedBy, DROPDOWN_CLOSE_DELAY_MS, null);
       }}
       onBlur={({ relatedTarget }) => {
         const leaves = !item.current?.contains(relatedTarget);
         if (openedBy === 'button' && isWide() && leaves) show(null);
       }}
     >
-      <NavigationLink to="/replacement-vehicles">Replacement Vehicles</NavigationLink>
+      <NavLink to="/replacement-vehicles">Replacement Vehicles</NavLink>
       <button
         className="nav__toggle"
         type="button"
@@ -94,7 +94,7 @@ export function NavDropdown() {
       </button>
       <ul className="nav__drop" id="replacement-vehicles-list">
         <li>
-          <NavigationLink to="/credit-hire">Credit Hire</NavigationLink>
+          <NavLink to="/credit-hire">Credit Hire</NavLink>
         </li>
       </ul>
     </li>
@@ -102,5 +102,5 @@ export function NavDropdown() {
 }
 
 function isWide(): boolean {
-  return window.matchMedia(WIDE_NAVIGATION).matches;
+  return window.matchMedia(WIDE_NAVIGATION_QUERY).matches;
 }

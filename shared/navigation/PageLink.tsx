@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Icon } from '../ui/Icon.tsx';
-import { JourneyContext } from './journey-context.ts';
+import { NavigationContext } from './navigation-context.ts';
 
 interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   /** An absolute path of the site, or `#` and a section of the same page. */
@@ -14,11 +14,11 @@ interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
  * window.
  */
 export function PageLink({ to, ...rest }: PageLinkProps) {
-  const { follow } = useContext(JourneyContext);
+  const { follow } = useContext(NavigationContext);
   const onClick = (event: MouseEvent) => {
     const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
-    const isPlain = button === 0 && !(ctrlKey || metaKey || shiftKey || altKey);
-    if (!follow || !isPlain || to.startsWith('#')) return;
+    const isUnmodifiedClick = button === 0 && !(ctrlKey || metaKey || shiftKey || altKey);
+    if (!follow || !isUnmodifiedClick || to.startsWith('#')) return;
     event.preventDefault();
     follow(to);
   };
@@ -26,10 +26,12 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
 }
 
 /** A link of the navigation: marked on its page, and on those below it. */
-export function NavigationLink(props: PageLinkProps) {
+export function NavLink(props: PageLinkProps) {
   const { pathname } = useLocation();
-  const here = pathname === props.to || pathname.startsWith(`${props.to}/`);
-  return <PageLink className="nav__link" aria-current={here ? 'page' : undefined} {...props} />;
+  const isCurrent = pathname === props.to || pathname.startsWith(`${props.to}/`);
+  return (
+    <PageLink className="nav__link" aria-current={isCurrent ? 'page' : undefined} {...props} />
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { CallButtonsContext } from '../navigation/call-buttons.ts';
+import { CallButtonsContext } from '../navigation/call-button-visibility.ts';
 import { Icon } from '../ui/Icon.tsx';
 import './emergency-calls.css';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { FillIn } from './kept-notes.ts';
+import type { FillField } from './notes-storage.ts';
 
 /**
  * Returns the position of this device, in degrees north and east as maps take them, and its
  * accuracy. The browser asks the visitor first.
  * @throws when the visitor refuses, or the device does not know within 20 seconds
  */
-function position(): Promise<string> {
+function getPosition(): Promise<string> {
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) =>
@@ -22,26 +22,26 @@ function position(): Promise<string> {
 /** The text that `position` writes. */
 const POSITION = /-?\d+\.\d{5}, -?\d+\.\d{5} \(to within \d+ m\)/;
 
-const REPORTS = {
+const STATUS_MESSAGES = {
   asking: 'Finding your location…',
   found: 'Now add the road and the direction you were travelling.',
   failed: 'We could not find your location. Type the road and the nearest town, junction or sign.',
 };
 
 /** Fills in where the device is, if the visitor and the device agree. */
-export function LocationHelp({ fillIn }: { fillIn: FillIn }) {
+export function LocationHelp({ fillIn }: { fillIn: FillField }) {
   const [report, setReport] = useState('');
 
   async function locate() {
-    setReport(REPORTS.asking);
+    setReport(STATUS_MESSAGES.asking);
     try {
-      const here = await position();
+      const here = await getPosition();
       fillIn('location', (typed) =>
         POSITION.test(typed) ? typed.replace(POSITION, here) : `${typed}\n${here}`.trim(),
       );
-      setReport(REPORTS.found);
+      setReport(STATUS_MESSAGES.found);
     } catch {
-      setReport(REPORTS.failed);
+      setReport(STATUS_MESSAGES.failed);
     }
   }
 

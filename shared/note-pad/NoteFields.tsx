@@ -1,16 +1,16 @@
 import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
-import { unbroken } from '../site/company.ts';
+import { withNonBreakingSpaces } from '../site/company.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { FillIn, KeptNotes } from './kept-notes.ts';
 import { LocationHelp } from './LocationHelp.tsx';
+import type { FillField, StoredNotes } from './notes-storage.ts';
 import '../ui/field.css';
 
 /**
  * The blanks of the note pad. They have no name and are in no form, so that nothing can submit
  * them.
  */
-export function NoteFields({ notes: kept, fillIn }: { notes: KeptNotes; fillIn: FillIn }) {
+export function NoteFields({ notes: kept, fillIn }: { notes: StoredNotes; fillIn: FillField }) {
   function setToNow() {
     const date = new Date();
     const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
@@ -56,7 +56,7 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   return (
     <div className="print-sheet">
       <p>
-        {company.name} {helpline}: {unbroken(company.phone24h)}
+        {company.name} {helpline}: {withNonBreakingSpaces(company.phone24h)}
       </p>
       {ACCIDENT_NOTES.map((group) => (
         <section key={group.legend}>

@@ -1,21 +1,21 @@
 import { type InputEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { notesAsText } from '../content/accident-notes.ts';
 import { useCompany } from '../site/site-context.ts';
+import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
 import {
   clearNotes,
-  type FillIn,
-  type KeptNotes,
-  keepNotes,
-  keptNotes,
-  onNotesOfAnotherTab,
-} from './kept-notes.ts';
-import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
-import { notesMail, shareText } from './send-notes.ts';
+  type FillField,
+  loadNotes,
+  type StoredNotes,
+  saveNotes,
+  subscribeToOtherTabs,
+} from './notes-storage.ts';
+import { notesMailto, shareText } from './send-notes.ts';
 import './note-pad.css';
 
 type NoteField = HTMLInputElement | HTMLTextAreaElement;
 
-const NOT_KEPT =
+const NOT_SAVED_MESSAGE =
   'Your browser cannot save your notes. Print or share them before you leave this page.';
 /**
  * A place to type what the other driver tells you, under the steps to tick off. Nothing typed here
@@ -28,29 +28,29 @@ export function NotePad({ children }: { children: ReactNode }) {
   const pad = useRef<HTMLDivElement>(null);
   const company = useCompany();
   const [ready, setReady] = useState(false);
-  const [kept, setKept] = useState(true);
-  const [notes, setNotes] = useState<KeptNotes>({});
-  const [report, setReport] = useState('');
-  const [removed, setRemoved] = useState<KeptNotes | null>(null);
+  const [isSaved, setKept] = useState(true);
+  const [notes, setNotes] = useState<StoredNotes>({});
+  const [statusMessage, setReport] = useState('');
+  const [clearedNotes, setRemoved] = useState<StoredNotes | null>(null);
 
   function fields(): NoteField[] {
     return Array.from(pad.current?.querySelectorAll<NoteField>('[data-note]') ?? []);
   }
 
   /** Puts these notes into the fields, and empties the others. */
-  function show(next: KeptNotes) {
+  function fillFields(next: StoredNotes) {
     for (const field of fields()) {
-      const text = next[field.dataset.note as keyof KeptNotes] ?? '';
-      if (isTick(field)) field.checked = text !== '';
+      const text = next[field.dataset.note as keyof StoredNotes] ?? '';
+      if (isCheckbox(field)) field.checked = text !== '';
       else field.value = text;
     }
     setNotes(next);
   }
 
-  function keep(changed: KeptNotes, done: string) {
-    const isKept = keepNotes(changed);
+  function save(changed: StoredNotes, done: string) {
+    const isKept = saveNotes(changed);
     setKept(isKept);
-    setReport(isKept ? done : NOT_KEPT);
+    setReport(isKept ? done : NOT_SAVED_MESSAGE);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over from the plain page
@@ -60,45 +60,45 @@ export function NotePad({ children }: { children: ReactNode }) {
         .map((field) => [field.dataset.note, textOf(field)])
         .filter(([, text]) => text),
     );
-    show({ ...keptNotes(), ...typed });
-    keep(typed, '');
+    fillFields({ ...loadNotes(), ...typed });
+    save(typed, '');
     setReady(true);
-    return onNotesOfAnotherTab(() => {
-      show(keptNotes());
+    return subscribeToOtherTabs(() => {
+      fillFields(loadNotes());
       setRemoved(null);
     });
   }, []);
 
-  function note(changed: KeptNotes) {
+  function updateNotes(changed: StoredNotes) {
     setRemoved(null);
     setNotes((before) => ({ ...before, ...changed }));
-    keep(changed, '');
+    save(changed, '');
   }
 
   function onInput({ target }: InputEvent<HTMLElement>) {
     const field = target as NoteField;
-    if (field.dataset.note) note({ [field.dataset.note]: textOf(field) });
+    if (field.dataset.note) updateNotes({ [field.dataset.note]: textOf(field) });
   }
 
-  const fillIn: FillIn = (id, text) => {
+  const fillIn: FillField = (id, text) => {
     const field = fields().find(({ dataset }) => dataset.note === id);
     if (!field) return;
     field.value = text(field.value.trim());
-    note({ [id]: field.value });
+    updateNotes({ [id]: field.value });
   };
 
   function clear() {
     if (!Object.values(notes).some(Boolean)) return setReport('There is nothing to clear.');
     setRemoved(notes);
-    show({});
+    fillFields({});
     clearNotes();
     setReport('Your notes and ticks are cleared.');
   }
 
-  function restore(cleared: KeptNotes) {
+  function restore(cleared: StoredNotes) {
     setRemoved(null);
-    show(cleared);
-    keep(cleared, 'Your notes and ticks are back.');
+    fillFields(cleared);
+    save(cleared, 'Your notes and ticks are back.');
   }
 
   async function share() {
@@ -120,7 +120,7 @@ export function NotePad({ children }: { children: ReactNode }) {
             <div className="pad__states lead">
               <p>Your notes are not saved yet. They stay here only while this page is open.</p>
               <p className="pad__ready">
-                {kept
+                {isSaved
                   ? 'What you type stays on this device until you clear it.'
                   : 'Your browser will not keep your notes after you leave this page.'}{' '}
                 Nothing is sent to us unless you email it yourself.
@@ -140,7 +140,7 @@ export function NotePad({ children }: { children: ReactNode }) {
               </button>
               <a
                 className="btn btn--line pad__ready"
-                href={notesMail(notes, company.claimsEmail)}
+                href={notesMailto(notes, company.claimsEmail)}
                 onClick={() =>
                   setReport(
                     `Your email app should open with your notes in it. Attach your photos there. If it does not open, use Share and send your notes to ${company.claimsEmail}.`,
@@ -152,13 +152,13 @@ export function NotePad({ children }: { children: ReactNode }) {
               <button
                 className="btn btn--line"
                 type="button"
-                onClick={() => (removed ? restore(removed) : clear())}
+                onClick={() => (clearedNotes ? restore(clearedNotes) : clear())}
               >
-                {removed ? 'Undo' : 'Clear'}
+                {clearedNotes ? 'Undo' : 'Clear'}
               </button>
             </div>
             <p className="note-pad__report" role="status">
-              {report}
+              {statusMessage}
             </p>
           </div>
         </div>
@@ -170,10 +170,10 @@ export function NotePad({ children }: { children: ReactNode }) {
 
 /** Returns the text of a field: for a tick, a word or ''. */
 function textOf(field: NoteField): string {
-  if (!isTick(field)) return field.value.trim();
+  if (!isCheckbox(field)) return field.value.trim();
   return field.checked ? 'done' : '';
 }
 
-function isTick(field: NoteField): field is HTMLInputElement {
+function isCheckbox(field: NoteField): field is HTMLInputElement {
   return field.type === 'checkbox';
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { notesMail } from './send-notes.ts';
+import { notesMailto } from './send-notes.ts';
 
 test('the mail of the notes has the other driver in its subject and lists six photos', () => {
   const mail = new URL(
-    notesMail(
+    notesMailto(
       {
         name: 'Sam & Jo Field',
         registration: 'QX71 ZZZ',
@@ -40,7 +40,7 @@ test('the mail of the notes has the other driver in its subject and lists six ph
 });
 
 test('before anything is noted down the mail has its blanks', () => {
-  const { searchParams } = new URL(notesMail({}, 'claims@example.com'));
+  const { searchParams } = new URL(notesMailto({}, 'claims@example.com'));
   expect(searchParams.get('subject')).toBe('Accident notes');
   expect(searchParams.get('body')).toMatch(/registration:\r\n\r\nPhotos to attach:/);
 });

@@ -6,7 +6,7 @@ import { PHOTOS } from '../content/accident-steps.ts';
  * driver's name and registration as the subject, blanks for the visitor's own, the notes, and the
  * photos to attach.
  */
-export function notesMail(notes: AccidentNotes, to: string): string {
+export function notesMailto(notes: AccidentNotes, to: string): string {
   const subject = ['Accident notes', notes.name, notes.registration].filter(Boolean).join(', ');
   const body = [
     'My name:\nMy phone number:\nMy registration:',

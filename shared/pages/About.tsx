@@ -4,10 +4,10 @@ import { CompanyStory } from '../home/CompanyStory.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { useWording } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';
+import { CheckList } from '../ui/CheckList.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Photo } from '../ui/Photo.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
-import { Ticks } from '../ui/Ticks.tsx';
 import { whole } from '../ui/whole.tsx';
 
 export const metadata = {
@@ -48,14 +48,14 @@ export function Page() {
         </p>
       </PageHead>
       <AboutSection photo={<Photo page="about" />}>
-        <Ticks>
+        <CheckList>
           {[
             recovery ? 'Recovery from the scene and secure storage' : '',
             `${replacement} vehicle, delivered ${hours ? `in about ${hours}` : 'to you'}`,
             noUpfrontCost ? 'Credit hire with no up-front cost' : 'Credit hire',
             legalSupport ? 'Legal support with your claim' : '',
           ]}
-        </Ticks>
+        </CheckList>
       </AboutSection>
       <CompanyStory />
       <section className="section tint">

@@ -3,7 +3,7 @@ import { AccidentSteps } from '../note-pad/AccidentSteps.tsx';
 import { EmergencyCalls } from '../note-pad/EmergencyCalls.tsx';
 import { PrintButton } from '../note-pad/NoteFields.tsx';
 import { NotePad } from '../note-pad/NotePad.tsx';
-import { whatsAppLink } from '../site/company.ts';
+import { whatsAppHref } from '../site/company.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
@@ -76,7 +76,7 @@ export function Page() {
               {whatsapp ? (
                 <>
                   {' '}
-                  <a href={whatsAppLink(whatsapp)}>Send photos by WhatsApp</a>
+                  <a href={whatsAppHref(whatsapp)}>Send photos by WhatsApp</a>
                 </>
               ) : null}
             </CallCard>

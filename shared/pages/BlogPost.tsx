@@ -1,22 +1,22 @@
 import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { listPath, matchAddress, postPath } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { BlogContext, type PostResult } from '../blog/blog-client.ts';
 import { DraftNote } from '../blog/DraftNote.tsx';
-import { Loading, settled } from '../blog/Loading.tsx';
+import { Loading, readResult } from '../blog/Loading.tsx';
 import { PostDate } from '../blog/PostDate.tsx';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
 import { plainText } from '../blog/plain-text.ts';
 import type { Post, RichText as RichTextDocument } from '../blog/post.ts';
-import { BlogContext, type PostResult } from '../blog/reader.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import { TagLinks } from '../blog/TagLinks.tsx';
 import { BLOGS_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { listPath, matchPathname, postPath } from '../routes.ts';
 import { useSite } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Sky } from '../ui/PageHead.tsx';
+import { PageBanner } from '../ui/PageHead.tsx';
 import './blog-post.css';
 
 export const metadata = {
@@ -29,7 +29,7 @@ export const metadata = {
   ...BLOGS_PICTURE,
 } as const satisfies PageMetadata;
 
-interface PostReading {
+interface PostProps {
   reading: PostResult | Promise<PostResult>;
 }
 
@@ -40,12 +40,12 @@ interface PostReading {
  */
 export function Page() {
   const reader = useContext(BlogContext);
-  const { slug } = matchAddress(useLocation().pathname);
+  const { slug } = matchPathname(useLocation().pathname);
   // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
-  const [reading] = useState(() => reader.post(slug));
+  const [post] = useState(() => reader.post(slug));
   return (
     <article className="post">
-      <Sky className="page-head post__head">
+      <PageBanner className="page-head post__head">
         <div>
           <PageLink className="post__back" to={listPath()}>
             <Icon name="arrow-left" />
@@ -53,20 +53,20 @@ export function Page() {
           </PageLink>
           <h1>
             <Suspense fallback={<Loading />}>
-              <Title reading={reading} />
+              <Title reading={post} />
             </Suspense>
           </h1>
           <Suspense>
-            <Meta reading={reading} />
+            <Meta reading={post} />
           </Suspense>
         </div>
         <Suspense fallback={<div className="post__cover" />}>
-          <Cover reading={reading} />
+          <Cover reading={post} />
         </Suspense>
-      </Sky>
+      </PageBanner>
       <div className="section post__body">
         <Suspense>
-          <Body reading={reading} />
+          <Body reading={post} />
         </Suspense>
       </div>
       <aside className="post__call" aria-label="Contact us">
@@ -89,16 +89,16 @@ export function Page() {
   );
 }
 
-function Title({ reading }: PostReading) {
-  const result = settled(reading);
+function Title({ reading: post }: PostProps) {
+  const result = readResult(post);
   if (result.state === 'gone') return 'This post has been taken down';
   return result.state === 'ready' ? result.post.title : <Loading />;
 }
 
 /** One line: the byline, how long it takes to read, and whether it is a sample. */
-function Meta({ reading }: PostReading) {
+function Meta({ reading: post }: PostProps) {
   const { samplePosts } = useSite();
-  const result = settled(reading);
+  const result = readResult(post);
   if (result.state !== 'ready') return null;
   const { author, publishedDate, content } = result.post;
   return (
@@ -111,8 +111,8 @@ function Meta({ reading }: PostReading) {
 }
 
 /** The picture, which stands beside the title when a screen has room for both. */
-function Cover({ reading }: PostReading) {
-  const result = settled(reading);
+function Cover({ reading: post }: PostProps) {
+  const result = readResult(post);
   if (result.state !== 'ready' || !result.post.image) return null;
   return (
     <PictureImage picture={result.post.image} placement="cover" className="post__cover" inView />
@@ -126,8 +126,8 @@ const NOT_SHOWN = {
   unavailable: 'We cannot show this post at the moment.',
 };
 
-function Body({ reading }: PostReading) {
-  const result = settled(reading);
+function Body({ reading: post }: PostProps) {
+  const result = readResult(post);
   return (
     <>
       {result.state === 'ready' ? (

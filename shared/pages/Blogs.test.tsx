@@ -2,8 +2,8 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { TEST_SITE } from '../../test/support/test-site.ts';
+import { BlogContext, type PostList } from '../blog/blog-client.ts';
 import type { PostSummary } from '../blog/post.ts';
-import { BlogContext, type PostList } from '../blog/reader.ts';
 import { SiteContext } from '../site/site-context.ts';
 import { Page } from './Blogs.tsx';
 

@@ -1,13 +1,13 @@
 import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { listPath, matchAddress } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
-import { Loading, settled } from '../blog/Loading.tsx';
+import { BlogContext, type PostList } from '../blog/blog-client.ts';
+import { Loading, readResult } from '../blog/Loading.tsx';
 import { PostGrid } from '../blog/PostGrid.tsx';
-import { BlogContext, type PostList } from '../blog/reader.ts';
 import { SearchField } from '../blog/SearchField.tsx';
 import { TagLinks } from '../blog/TagLinks.tsx';
 import { BLOGS_PICTURE, type PageMetadata } from '../head/metadata.ts';
+import { listPath, matchPathname } from '../routes.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
@@ -28,7 +28,7 @@ export const metadata = {
 export function Page() {
   const reader = useContext(BlogContext);
   const { samplePosts } = useSite();
-  const { page } = matchAddress(useLocation().pathname);
+  const { page } = matchPathname(useLocation().pathname);
   // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
   const [list] = useState(() => reader.list(page));
   return (
@@ -74,7 +74,7 @@ interface PostsProps {
 }
 
 function Posts({ list, page }: PostsProps) {
-  const result = settled(list);
+  const result = readResult(list);
   return (
     <>
       {result.state === 'ready' && result.search ? <SearchField /> : null}

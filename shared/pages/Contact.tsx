@@ -1,13 +1,13 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
-import { capital } from '../site/claims.ts';
-import { unbroken, whatsAppLink } from '../site/company.ts';
-import { spokenHours } from '../site/hours.ts';
+import { capitalize } from '../site/claims.ts';
+import { whatsAppHref, withNonBreakingSpaces } from '../site/company.ts';
+import { spokenHours } from '../site/opening-hours.ts';
 import { useCompany, useHeading, useSite, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Photo } from '../ui/Photo.tsx';
-import '../callback/callback-answer.css';
+import '../callback/callback-result.css';
 import '../ui/card.css';
 import './contact.css';
 
@@ -38,7 +38,7 @@ export function Page() {
   const isOneAddress = company.registeredOffice === company.headOffice;
   const lines = [
     {
-      line: capital(helpline),
+      line: capitalize(helpline),
       phone: company.phone24h,
       hours: isOneNumber && lineHours.length === 0 ? officeHours : lineHours,
     },
@@ -67,7 +67,9 @@ export function Page() {
             <div>
               <dt>WhatsApp</dt>
               <dd>
-                <a href={whatsAppLink(company.whatsapp)}>{unbroken(company.whatsapp)}</a>
+                <a href={whatsAppHref(company.whatsapp)}>
+                  {withNonBreakingSpaces(company.whatsapp)}
+                </a>
               </dd>
             </div>
           ) : null}

@@ -1,20 +1,20 @@
 import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { matchAddress } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { BlogContext, type ContentPageResult } from '../blog/blog-client.ts';
 import { DraftNote } from '../blog/DraftNote.tsx';
-import { Loading, settled } from '../blog/Loading.tsx';
+import { Loading, readResult } from '../blog/Loading.tsx';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
-import { BlogContext, type ContentPageResult } from '../blog/reader.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import type { ContentPage } from '../content-page.ts';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { QuestionList } from '../home/Faq.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { Lazy, lazyPart } from '../site/lazy-page.tsx';
+import { matchPathname } from '../routes.ts';
+import { Lazy, lazySection } from '../site/lazy-page.tsx';
 import { useSite, useWording } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';
-import { Sky } from '../ui/PageHead.tsx';
+import { PageBanner } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../ui/WhoWeAre.tsx';
 import { whole } from '../ui/whole.tsx';
@@ -32,7 +32,7 @@ export const metadata = {
   ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-const CallbackPart = lazyPart('contact', async () => {
+const CallbackPart = lazySection('contact', async () => {
   const { CallbackSection } = await import('../callback/CallbackSection.tsx');
   return CallbackSection;
 });
@@ -41,7 +41,7 @@ export const parts = [CallbackPart];
 /** A page of the content service, with the look of a service page. */
 export function Page() {
   const reader = useContext(BlogContext);
-  const { slug } = matchAddress(useLocation().pathname);
+  const { slug } = matchPathname(useLocation().pathname);
   // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
   const [reading] = useState(() => reader.contentPage(slug));
   return (
@@ -54,16 +54,16 @@ export function Page() {
 /** The head of a page that has not come yet. */
 function Unfinished() {
   return (
-    <Sky className="page-head">
+    <PageBanner className="page-head">
       <h1 className="h-display">
         <Loading />
       </h1>
-    </Sky>
+    </PageBanner>
   );
 }
 
 function Shown({ reading }: { reading: ContentPageResult | Promise<ContentPageResult> }) {
-  const result = settled(reading);
+  const result = readResult(reading);
   return (
     <>
       {result.state === 'ready' ? (
@@ -78,13 +78,13 @@ function Shown({ reading }: { reading: ContentPageResult | Promise<ContentPageRe
 
 function NotShown({ isGone }: { isGone: boolean }) {
   return (
-    <Sky className="page-head">
+    <PageBanner className="page-head">
       <h1 className="h-display">{isGone ? 'This page has been taken down' : <Loading />}</h1>
       <p className="lead">
         {isGone ? 'We no longer publish it.' : 'We cannot show this page at the moment.'}{' '}
         <PageLink to="/">Go back home</PageLink>
       </p>
-    </Sky>
+    </PageBanner>
   );
 }
 
@@ -93,7 +93,7 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
   const { title, summary, image, content, questions, ending } = page;
   return (
     <>
-      <Sky className="page-head" art={<Vehicle name="recovery" paint="b" />}>
+      <PageBanner className="page-head" art={<Vehicle name="recovery" paint="b" />}>
         <nav className="crumbs" aria-label="Breadcrumb">
           <ol role="list">
             <li>
@@ -106,7 +106,7 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
         <p className="lead">{whole(summary)}</p>
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         {samplePosts ? <p className="who">This page is an example.</p> : null}
-      </Sky>
+      </PageBanner>
       <div className="section content-page">
         {issues ? <DraftNote issues={issues} /> : null}
         <div className="rich">

@@ -6,7 +6,7 @@ import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
-import { Lazy, lazyPart } from '../site/lazy-page.tsx';
+import { Lazy, lazySection } from '../site/lazy-page.tsx';
 
 export const metadata = {
   id: 'home',
@@ -25,11 +25,11 @@ export const metadata = {
 } as const satisfies PageMetadata;
 
 /** The form at the end of the page. */
-const CallbackPart = lazyPart('contact', async () => {
+const CallbackChunk = lazySection('contact', async () => {
   const { CallbackSection } = await import('../callback/CallbackSection.tsx');
   return CallbackSection;
 });
-export const parts = [CallbackPart];
+export const parts = [CallbackChunk];
 
 /**
  * The sections in the order of the page. React hydrates each on its own, the touched one first, so
@@ -38,7 +38,7 @@ export const parts = [CallbackPart];
 const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackForm];
 
 function CallbackForm() {
-  return <Lazy chunk={CallbackPart} />;
+  return <Lazy chunk={CallbackChunk} />;
 }
 
 export function Page() {

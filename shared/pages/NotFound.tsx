@@ -1,7 +1,7 @@
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { ArrowLink, PageLink } from '../navigation/PageLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
-import { DeadEnd } from '../ui/DeadEnd.tsx';
+import { StatusPage } from '../ui/StatusPage.tsx';
 import { Plate } from '../ui/scenery/Plate.tsx';
 import './not-found.css';
 
@@ -18,7 +18,7 @@ export const metadata = {
 /** The page for every path that the site does not have, with ways on from it. */
 export function Page() {
   return (
-    <DeadEnd>
+    <StatusPage>
       <Plate as="h1">404</Plate>
       <p className="lead">The page you are looking for was not found.</p>
       <div className="actions">
@@ -38,6 +38,6 @@ export function Page() {
           <ArrowLink to="/blogs">Read our blog</ArrowLink>
         </li>
       </ul>
-    </DeadEnd>
+    </StatusPage>
   );
 }

@@ -1,5 +1,5 @@
-import { HeadOfStandIn } from '../head/head-writer.tsx';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
+import { FallbackHead } from '../head/route-head.tsx';
 import { OfflineMessage } from '../site/OfflineMessage.tsx';
 
 export const metadata = {
@@ -18,7 +18,7 @@ export const metadata = {
 export function Offline() {
   return (
     <>
-      <HeadOfStandIn metadata={metadata} />
+      <FallbackHead metadata={metadata} />
       <OfflineMessage>
         <a className="btn btn--line" href="/accident">
           What to do after an accident

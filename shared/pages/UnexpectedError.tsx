@@ -1,7 +1,7 @@
-import { HeadOfStandIn } from '../head/head-writer.tsx';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
+import { FallbackHead } from '../head/route-head.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
-import { DeadEnd } from '../ui/DeadEnd.tsx';
+import { StatusPage } from '../ui/StatusPage.tsx';
 
 export const metadata = {
   id: 'unexpected-error',
@@ -22,8 +22,8 @@ const THIS_PAGE = '';
  */
 export function UnexpectedError({ message }: { message: string }) {
   return (
-    <DeadEnd>
-      <HeadOfStandIn metadata={metadata} />
+    <StatusPage>
+      <FallbackHead metadata={metadata} />
       <h1 className="h2">Unexpected Application Error!</h1>
       <p className="lead">{message}</p>
       <p>Try the page again in a moment. You can still call us.</p>
@@ -36,6 +36,6 @@ export function UnexpectedError({ message }: { message: string }) {
           Go back home
         </a>
       </div>
-    </DeadEnd>
+    </StatusPage>
   );
 }

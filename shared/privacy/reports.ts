@@ -1,4 +1,4 @@
-import type { RouteId } from '../addresses.ts';
+import type { RouteId } from '../routes.ts';
 
 /** The kinds of browser that errors are counted by. */
 export const BROWSER_KINDS = ['chrome', 'firefox', 'safari', 'other'] as const;
@@ -14,23 +14,23 @@ export interface ErrorReport {
 }
 
 /** Type of such a report, beside the browsers' own. */
-export const ERROR_REPORT = 'script-error';
+export const ERROR_REPORT_TYPE = 'script-error';
 
 /** The limit in characters at which a message is cut. */
-export const MESSAGE_LENGTH = 200;
+export const MAX_MESSAGE_LENGTH = 200;
 
 /**
  * Returns a message without possibly personal parts: quoted words, queries and fragments of URLs,
  * e-mail addresses and long numbers.
  */
-export function withoutPersonalData(message: string): string {
+export function redactPersonalData(message: string): string {
   return message
     .replace(/\bhttps?:\/\/[^/\s]+(\/[^\s?#)]*)?[^\s)]*/g, '$1')
     .replace(/(?<!\w)(["'`])(?:(?!\1).)*\1?/gs, '…')
     .replace(/[“‘«][^”’»]*[”’»]?/g, '…')
     .replace(/\S+@\S+/g, '…')
     .replace(/\+?\d[\d\s()-]{4,}\d/g, '…')
-    .slice(0, MESSAGE_LENGTH);
+    .slice(0, MAX_MESSAGE_LENGTH);
 }
 
 /** An action on a page that is counted, without who did it or what else they did. */

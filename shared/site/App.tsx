@@ -1,9 +1,9 @@
 import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { matchAddress } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
-import { BlogContext, shownRoute } from '../blog/reader.ts';
+import { BlogContext, shownRoute } from '../blog/blog-client.ts';
 import { PAGES } from '../pages.ts';
+import { matchPathname } from '../routes.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
 import { Lazy } from './lazy-page.tsx';
@@ -25,7 +25,7 @@ export function App() {
 function RoutedPage({ pathname }: { pathname: string }) {
   const reader = useContext(BlogContext);
   // Kept as state: the page does not change while it is shown.
-  const [{ id, data }] = useState(() => shownRoute(matchAddress(pathname), reader));
+  const [{ id, data }] = useState(() => shownRoute(matchPathname(pathname), reader));
   return (
     <>
       <Lazy chunk={PAGES[id]} />

@@ -3,15 +3,15 @@ import './styles/base.css';
 import '../ui/button.css';
 import './styles/modes.css';
 import type { ReactNode } from 'react';
-import { BlogContext, type BlogReader } from '../blog/reader.ts';
-import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';
-import { type HeadWriter, HeadWriterContext } from '../head/head-writer.tsx';
+import { type BlogClient, BlogContext } from '../blog/blog-client.ts';
+import { type FormAnswer, FormAnswerContext } from '../callback/form-result.ts';
+import { type HeadComponent, HeadWriterContext } from '../head/route-head.tsx';
 import { type Site, SiteContext } from './site-context.ts';
 
 interface DocumentProps {
   site: Site;
-  headWriter: HeadWriter;
-  blog: BlogReader;
+  headWriter: HeadComponent;
+  blog: BlogClient;
   formAnswer?: FormAnswer | null;
   /**
    * The whole stylesheet on the server; empty in the browser, where the page has it already and

@@ -50,8 +50,8 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
         () => this.forceUpdate(),
         () => {},
       );
-    const kept = error instanceof OfflineError && navigator.serviceWorker?.controller;
-    if (kept || error instanceof ChunkLoadError) window.location.reload();
+    const hasOfflinePage = error instanceof OfflineError && navigator.serviceWorker?.controller;
+    if (hasOfflinePage || error instanceof ChunkLoadError) window.location.reload();
     else if (isForeignChange(error)) loadAfterForeignChange();
   }
 
@@ -61,15 +61,15 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const { path, fallback } = this.props;
     if (fallback !== undefined) return fallback;
     return (
-      <ErrorBoundary path={path} fallback={<FailedTwice />}>
-        {StandIn ? <StandIn error={error} /> : <FailedTwice />}
+      <ErrorBoundary path={path} fallback={<LastResortError />}>
+        {StandIn ? <StandIn error={error} /> : <LastResortError />}
       </ErrorBoundary>
     );
   }
 }
 
 /** The message while the error message is still to come, and when it fails too: only words and the number. */
-export function FailedTwice() {
+export function LastResortError() {
   const { phone24h } = useCompany();
   return (
     <div className="wrap">

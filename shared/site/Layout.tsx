@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CallBar } from '../navigation/CallBar.tsx';
-import { CallButtonsContext, createCallButtons } from '../navigation/call-buttons.ts';
+import { CallButtonsContext, createCallButtons } from '../navigation/call-button-visibility.ts';
 import { Footer } from '../navigation/Footer.tsx';
-import { Header, HeaderWithoutMenu } from '../navigation/Header.tsx';
-import { useLate } from '../navigation/journey-context.ts';
+import { Header, HeaderFallback } from '../navigation/Header.tsx';
+import { useIsNavigationSlow } from '../navigation/navigation-context.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Places } from './Places.tsx';
+import { ScrollRestoration } from './ScrollRestoration.tsx';
 import './layout.css';
 
 /**
@@ -16,13 +16,13 @@ import './layout.css';
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [callButtons] = useState(createCallButtons);
-  const late = useLate();
+  const late = useIsNavigationSlow();
   return (
     <CallButtonsContext value={callButtons}>
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      <ErrorBoundary path={pathname} fallback={<HeaderWithoutMenu />}>
+      <ErrorBoundary path={pathname} fallback={<HeaderFallback />}>
         <Header />
       </ErrorBoundary>
       <main id="main" tabIndex={-1} aria-busy={late || undefined}>
@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <CallBar />
       </ErrorBoundary>
       <ErrorBoundary path={pathname} fallback={null}>
-        <Places />
+        <ScrollRestoration />
       </ErrorBoundary>
       {late ? (
         <p className="loading" role="status">

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { CallButton } from '../ui/CallButton.tsx';
-import { DeadEnd } from '../ui/DeadEnd.tsx';
+import { StatusPage } from '../ui/StatusPage.tsx';
 import { reloadWhenConnected } from './connection.ts';
 
 /**
@@ -11,7 +11,7 @@ import { reloadWhenConnected } from './connection.ts';
 export function OfflineMessage({ children }: { children?: ReactNode }) {
   useEffect(reloadWhenConnected, []);
   return (
-    <DeadEnd>
+    <StatusPage>
       <h1 className="h2">You are offline</h1>
       <p className="lead">
         This page will open by itself when you are back online. You can still call us.
@@ -23,6 +23,6 @@ export function OfflineMessage({ children }: { children?: ReactNode }) {
         <CallButton />
         {children}
       </div>
-    </DeadEnd>
+    </StatusPage>
   );
 }

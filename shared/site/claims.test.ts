@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMetadata } from '../../test/support/page-metadata.ts';
-import { type Claims, wordingOf, yearsOfExperience } from './claims.ts';
+import { type Claims, createWording, yearsOfExperience } from './claims.ts';
 import type { Company } from './company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from './placeholder-company.ts';
 
@@ -22,7 +22,7 @@ const FOUNDED: Company = { ...PLACEHOLDER_COMPANY, ...SPECIFIED_FACTS };
 
 test('one hour, one year and one week are singular, and a hyphen becomes a dash', () => {
   const wording = (claims: Partial<Claims>) =>
-    wordingOf({ company: FOUNDED, claims, experience: '1' });
+    createWording({ company: FOUNDED, claims, experience: '1' });
   expect(wording({ replacementHours: 1, vehicleYears: 1, claimWeeks: '1' })).toMatchObject({
     hours: '1\u00a0hour',
     age: 'under 1\u00a0year old',
@@ -34,13 +34,13 @@ test('one hour, one year and one week are singular, and a hyphen becomes a dash'
 
 test('only the specified hours are said in words that other hours would contradict', () => {
   const sooner = (replacementHours: number) =>
-    wordingOf({ company: FOUNDED, claims: { replacementHours } }).delivery;
+    createWording({ company: FOUNDED, claims: { replacementHours } }).delivery;
   expect(sooner(10)).toBe('in about 10\u00a0hours, and in some cases in 10\u00a0hours or less');
   expect(sooner(24)).toBe('in about 24\u00a0hours, and in some cases sooner');
 });
 
 test('no engineer is independent where none is said to inspect', () => {
-  const wording = wordingOf({ company: FOUNDED, claims: { engineerReport: false } });
+  const wording = createWording({ company: FOUNDED, claims: { engineerReport: false } });
   expect(wording).toMatchObject({ engineer: '', independentEngineer: false });
 });
 

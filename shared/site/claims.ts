@@ -1,13 +1,13 @@
-import { type Company, spokenList } from './company.ts';
+import { type Company, joinWithAnd } from './company.ts';
 import { EXPERIENCE_YEARS } from './constants.ts';
-import { spokenHours } from './hours.ts';
+import { spokenHours } from './opening-hours.ts';
 
 /**
  * Claims that an advertisement may make only with evidence (docs/legal.md): those of a site that
  * knows no company, as docs/specification.md has them in sections 1 and 2. Each is a key of
  * `claims` in the site file. A company's own site makes those that its file makes, and no other.
  */
-export const SPECIFIED = {
+export const DEFAULT_CLAIMS = {
   /** No insurer owns or controls the company. Never said unless the owner says so. */
   independent: false,
   /** The same person deals with the claim from the first call to the last. Said like `independent`. */
@@ -57,19 +57,19 @@ export const SPECIFIED = {
 
 /** Values of the claims; `null` and `false` leave a claim out. */
 export type Claims = {
-  [claim in keyof typeof SPECIFIED]: (typeof SPECIFIED)[claim] | false | null;
+  [claim in keyof typeof DEFAULT_CLAIMS]: (typeof DEFAULT_CLAIMS)[claim] | false | null;
 };
 
 /** No claim at all. */
 export const NO_CLAIMS = Object.fromEntries(
-  Object.keys(SPECIFIED).map((claim) => [claim, false]),
+  Object.keys(DEFAULT_CLAIMS).map((claim) => [claim, false]),
 ) as { [claim in keyof Claims]: false };
 
 /**
  * Returns the claims that differ from the specification's: the others need not be in every page.
  */
-export function ownClaims(claims: Partial<Claims>): Partial<Claims> {
-  const specified: Partial<Record<string, unknown>> = SPECIFIED;
+export function changedClaims(claims: Partial<Claims>): Partial<Claims> {
+  const specified: Partial<Record<string, unknown>> = DEFAULT_CLAIMS;
   const own = Object.entries(claims).filter(
     ([claim, value]) => (specified[claim] || false) !== (value || false),
   );
@@ -77,7 +77,7 @@ export function ownClaims(claims: Partial<Claims>): Partial<Claims> {
 }
 
 /** The facts that claims are made of, as the configuration and the site have them. */
-export interface Facts {
+export interface WordingInput {
   company: Company;
   /** The claims that differ from the specification's. */
   claims?: Partial<Claims> | undefined;
@@ -86,16 +86,16 @@ export interface Facts {
 }
 
 /** The claims, and in words, with no-break spaces between numbers and units. A claim that is not made is ''. */
-export type Wording = ReturnType<typeof wordingOf>;
+export type Wording = ReturnType<typeof createWording>;
 
-export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Facts) {
-  const made: Claims = { ...SPECIFIED, ...claims };
+export function createWording({ company, claims, experience = EXPERIENCE_YEARS }: WordingInput) {
+  const made: Claims = { ...DEFAULT_CLAIMS, ...claims };
   const founded = company.founded ?? '';
   const years = made.experience && founded ? experience : '';
-  const hours = counted(made.replacementHours, 'hour');
+  const hours = withUnit(made.replacementHours, 'hour');
   const sooner = hours && made.replacementSooner ? soonerThan(made.replacementHours, hours) : '';
   const grade = made.vehicleGrade ? `grade ${made.vehicleGrade}` : '';
-  const age = made.vehicleYears ? `under ${counted(made.vehicleYears, 'year')} old` : '';
+  const age = made.vehicleYears ? `under ${withUnit(made.vehicleYears, 'year')} old` : '';
   const insured = made.insured ? 'fully comprehensively insured' : '';
   const inspector = made.independentEngineer ? 'an independent engineer' : 'an engineer';
   const engineer = made.engineerReport ? inspector : '';
@@ -116,14 +116,14 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
     /** The delivery time as words after a verb. */
     delivery: hours && `in about ${hours}${sooner ? `, and ${sooner}` : ''}`,
     /** The vehicles that the company's customers drive. */
-    vehicles: spokenList([
+    vehicles: joinWithAnd([
       'cars',
       made.vans ? 'vans' : '',
       made.motorcycles ? 'motorcycles' : '',
       ...(made.taxis ? ['taxis', 'private-hire vehicles'] : []),
     ]),
     /** The kinds of replacement vehicles. */
-    fleet: spokenList([
+    fleet: joinWithAnd([
       'cars',
       made.vans ? 'vans' : '',
       made.minibuses ? 'minibuses' : '',
@@ -131,12 +131,12 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
     ]),
     sooner,
     /** Weeks that a claim takes; '' when not claimed. */
-    weeks: counted(weeks, 'week'),
+    weeks: withUnit(weeks, 'week'),
     grade,
     age,
     insured,
     /** Qualities of every replacement vehicle. */
-    vehicle: spokenList([grade, age, insured]),
+    vehicle: joinWithAnd([grade, age, insured]),
     /** The repairer, in singular and plural. */
     bodyshop: made.approvedNetwork ? 'an approved bodyshop' : 'a bodyshop',
     bodyshops: made.approvedNetwork
@@ -159,18 +159,18 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
  * themselves.
  */
 const soonerThan = (claimed: Claims['replacementHours'], hours: string) =>
-  claimed === SPECIFIED.replacementHours
+  claimed === DEFAULT_CLAIMS.replacementHours
     ? `in some cases in ${hours} or less`
     : 'in some cases sooner';
 
 /** Returns a number with its unit, '10 hours' or '1 week'; '' when not claimed. */
-export function counted(count: number | string | false | null, unit: string): string {
+export function withUnit(count: number | string | false | null, unit: string): string {
   if (!count) return '';
   return `${count}\u00a0${unit}${String(count) === '1' ? '' : 's'}`;
 }
 
 /** Returns the words with a capital, for the beginning of a sentence. */
-export function capital(words: string): string {
+export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

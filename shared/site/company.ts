@@ -35,13 +35,13 @@ export interface Company {
   /** Years of the copyright: from `founded` to this year when the owner sets none. */
   years?: string;
   /** The part of the UK where it is registered; its number says which when it is not set. */
-  seat?: keyof typeof SEATS;
+  seat?: keyof typeof JURISDICTIONS;
   officeHours?: OpeningHours[];
   /** Hours of the helpline. Not beside the claim that it is there all day, every day. */
   lineHours?: OpeningHours[];
   /**
    * The promised time of a callback: in the configuration such as `15 minutes`, in a page the words
-   * of server/callbacks/callback-words.ts.
+   * of server/callbacks/callback-promise.ts.
    */
   callbackWithin?: string;
   /** The company's pages elsewhere: https addresses. */
@@ -51,7 +51,7 @@ export interface Company {
   people?: { name: string; role: string }[];
 }
 
-export const SEATS = {
+export const JURISDICTIONS = {
   'england-wales': 'England and Wales',
   scotland: 'Scotland',
   'northern-ireland': 'Northern Ireland',
@@ -102,15 +102,15 @@ export interface OpeningHours {
  * Returns a list in words, 'London, Essex and Kent', without what is ''. Not by `Intl`, whose first
  * list costs a phone 60 ms.
  */
-export function spokenList(names: readonly string[]): string {
+export function joinWithAnd(names: readonly string[]): string {
   const said = names.filter(Boolean);
   const all = [said.slice(0, -1).join(', '), ...said.slice(-1)];
   return all.filter(Boolean).join(' and ');
 }
 
 /** Returns the registrations of the company in sentences. */
-export function registrations({ number, seat = seatOf(number), fca }: Company): string {
-  const house = `Registered in ${SEATS[seat]}, company number ${number}.`;
+export function registrationText({ number, seat = jurisdictionOf(number), fca }: Company): string {
+  const house = `Registered in ${JURISDICTIONS[seat]}, company number ${number}.`;
   return fca
     ? `${house} Authorised and regulated by the Financial Conduct Authority, firm reference number ${fca}.`
     : house;
@@ -120,7 +120,7 @@ export function registrations({ number, seat = seatOf(number), fca }: Company): 
  * Returns the part of the UK that a number says: Companies House begins the numbers of two with
  * letters.
  */
-function seatOf(number: string): keyof typeof SEATS {
+function jurisdictionOf(number: string): keyof typeof JURISDICTIONS {
   if (/^S/i.test(number)) return 'scotland';
   return /^(N|R0)/i.test(number) ? 'northern-ireland' : 'england-wales';
 }
@@ -129,7 +129,7 @@ function seatOf(number: string): keyof typeof SEATS {
  * Returns the `tel:` URL of a number as `Company` has it: the whole number with its country code,
  * so that it works abroad, and the extension as a parameter (RFC 3966).
  */
-export function telephoneLink(phone: string): string {
+export function telHref(phone: string): string {
   const [number = '', extension] = phone.split(' ext. ');
   const digits = number.replace(/[^\d+]/g, '').replace(/^0/, '+44');
   return `tel:${digits}${extension ? `;ext=${extension}` : ''}`;
@@ -139,10 +139,10 @@ export function telephoneLink(phone: string): string {
  * Returns the address at which WhatsApp opens a chat with a number
  * (https://faq.whatsapp.com/5913398998672934).
  */
-export const whatsAppLink = (phone: string) =>
-  `https://wa.me/${telephoneLink(phone).slice('tel:+'.length)}`;
+export const whatsAppHref = (phone: string) =>
+  `https://wa.me/${telHref(phone).slice('tel:+'.length)}`;
 
 /** Returns a phone number that does not break across lines, unless before its extension. */
-export function unbroken(text: string): string {
+export function withNonBreakingSpaces(text: string): string {
   return text.replaceAll(/ (?!ext)/g, '\u00a0');
 }

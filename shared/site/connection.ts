@@ -2,7 +2,7 @@
 export class OfflineError extends Error {}
 
 /** The timeout of a request, and the interval between two. */
-const LOOK_MS = 5000;
+const PROBE_INTERVAL_MS = 5000;
 
 /**
  * Tells whether this site answers the browser at all. `navigator.onLine` knows only about the
@@ -12,7 +12,7 @@ export async function isConnected(): Promise<boolean> {
   if (typeof location === 'undefined') return true;
   try {
     // A service worker leaves HEAD alone.
-    const signal = AbortSignal.timeout(LOOK_MS);
+    const signal = AbortSignal.timeout(PROBE_INTERVAL_MS);
     await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal });
     return true;
   } catch {
@@ -25,13 +25,13 @@ export async function isConnected(): Promise<boolean> {
  * @returns a function that ends the wait
  */
 export function reloadWhenConnected(): () => void {
-  const look = async () => {
+  const reloadIfConnected = async () => {
     if (!document.hidden && (await isConnected())) window.location.reload();
   };
-  const timer = setInterval(look, LOOK_MS);
-  addEventListener('online', look);
+  const timer = setInterval(reloadIfConnected, PROBE_INTERVAL_MS);
+  addEventListener('online', reloadIfConnected);
   return () => {
     clearInterval(timer);
-    removeEventListener('online', look);
+    removeEventListener('online', reloadIfConnected);
   };
 }

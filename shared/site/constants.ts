@@ -9,15 +9,15 @@ export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
  * The delays after which a link inside the site shows that it loads, and later becomes a plain
  * load.
  */
-export const LINK_SHOWN_LOADING_AFTER_MS = 400;
-export const LINK_TIMEOUT_MS = 4000;
+export const NAVIGATION_SLOW_AFTER_MS = 400;
+export const NAVIGATION_TIMEOUT_MS = 4000;
 export const CAROUSEL_INTERVAL_MS = 5000;
 export const CAROUSEL_TRANSITION_MS = 500;
 /**
  * The xl breakpoint, 1280 px in text of the usual size: from here on the header shows its navigation,
  * below it a menu toggle. In rem as in the stylesheets, which large text moves.
  */
-export const WIDE_NAVIGATION = '(min-width: 80rem)';
+export const WIDE_NAVIGATION_QUERY = '(min-width: 80rem)';
 
 export const BLOG_PAGE_SIZE = 20;
 /** The characters of an editor's date that are shown. */
@@ -33,7 +33,7 @@ export const CALLBACK_SLOW_AFTER_MS = 4000;
 /** Largest accepted form body (docs/interface.md, "Callback answers"). */
 export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
 /** The least time in which a person fills in the form; a robot is faster. */
-export const FASTEST_PERSON_MS = 3000;
+export const MIN_HUMAN_FILL_MS = 3000;
 
 /** The messages of the callback form (docs/specification.md, section 4). */
 export const CALLBACK_MESSAGES = {

@@ -1,7 +1,7 @@
 import { type ComponentType, use } from 'react';
-import type { PageId } from '../addresses.ts';
-import { HeadOfRoute } from '../head/head-writer.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
+import { RouteHead } from '../head/route-head.tsx';
+import type { PageId } from '../routes.ts';
 import { isConnected, OfflineError } from './connection.ts';
 import { CHUNK_LOAD_TIMEOUT_MS } from './constants.ts';
 
@@ -32,7 +32,7 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
     const { Page, metadata } = await load();
     return () => (
       <>
-        <HeadOfRoute metadata={metadata} />
+        <RouteHead metadata={metadata} />
         <Page />
       </>
     );
@@ -41,8 +41,8 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
     ...page,
     async preloadWhole() {
       await page.preload();
-      const { parts = [] } = await load();
-      await Promise.all(parts.map((part) => part.preload()));
+      const { parts: sections = [] } = await load();
+      await Promise.all(sections.map((part) => part.preload()));
     },
   };
 }
@@ -52,7 +52,7 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
  * cannot be loaded, it stays as it is: plain HTML.
  * @param id of the section's element
  */
-export function lazyPart(id: string, load: () => Promise<ComponentType>): LazyChunk {
+export function lazySection(id: string, load: () => Promise<ComponentType>): LazyChunk {
   return lazyChunk(id, load, (error) => {
     if (document.getElementById(id)) return new Promise<never>(() => {});
     throw error;
@@ -69,7 +69,7 @@ function lazyChunk(
   onFailure?: (error: unknown) => Promise<never>,
 ): LazyChunk {
   let loaded: ComponentType | undefined;
-  let awaited: Promise<ComponentType> | undefined;
+  let pending: Promise<ComponentType> | undefined;
 
   async function preload(): Promise<ComponentType> {
     loaded ??= await loadChunk(chunk, load);
@@ -80,8 +80,8 @@ function lazyChunk(
     preload,
     component() {
       if (loaded) return loaded;
-      awaited ??= preload().catch(onFailure);
-      return awaited;
+      pending ??= preload().catch(onFailure);
+      return pending;
     },
   };
 }
@@ -120,11 +120,11 @@ export async function loadChunk<T>(
   timeoutMs = CHUNK_LOAD_TIMEOUT_MS,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError(chunk, 'timeout')), timeoutMs);
   });
   try {
-    return await Promise.race([load(), late]);
+    return await Promise.race([load(), timeout]);
   } catch (cause) {
     if (!(await isConnected())) throw new OfflineError();
     throw cause instanceof ChunkLoadError ? cause : new ChunkLoadError(chunk, 'missing', { cause });

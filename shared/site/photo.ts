@@ -4,7 +4,7 @@ export const PHOTO_PAGES = ['about', 'bodyshop-repairs', 'contact'] as const;
 export type PhotoPage = (typeof PHOTO_PAGES)[number];
 
 /** Text alternatives of the photos. */
-export type PhotoWords = { [page in PhotoPage]?: string };
+export type PhotoAltTexts = { [page in PhotoPage]?: string };
 
 export const PHOTO_WIDTH_PX = 1200;
 export const PHOTO_HEIGHT_PX = 800;

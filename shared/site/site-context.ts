@@ -1,17 +1,17 @@
 import { createContext, useContext } from 'react';
-import type { ROUTES } from '../addresses.ts';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
 import type { FooterPages } from '../content-page.ts';
-import { type Facts, type Wording, wordingOf } from './claims.ts';
+import type { ROUTES } from '../routes.ts';
+import { createWording, type Wording, type WordingInput } from './claims.ts';
 import type { Company } from './company.ts';
-import type { PhotoWords } from './photo.ts';
+import type { PhotoAltTexts } from './photo.ts';
 
 /**
  * The part of the configuration that the browser may see, complete. It is in every page, so unset
  * properties are left out.
  */
-export interface Site extends Facts {
+export interface Site extends WordingInput {
   /** Public origin without a trailing slash, for canonical and social addresses. */
   url: string;
   /** False on staging: every page says noindex. */
@@ -37,17 +37,17 @@ export interface Site extends Facts {
   /** Dates since which the legal pages apply, `YYYY-MM-DD`. */
   legal?: LegalDates;
   /** Text alternatives of the owner's photos. */
-  photos?: PhotoWords;
+  photos?: PhotoAltTexts;
   /** True when the posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
   /** True on a public site without a content space, which has no blog and does not lead to it. */
   noBlog?: true | undefined;
 }
 
-export type Headings = { [page in HeadedPage]?: { h1?: string; lead?: string } };
+export type Headings = { [page in PageWithHeading]?: { h1?: string; lead?: string } };
 
 /** Every page whose head has words of its own. */
-export type HeadedPage = Exclude<(typeof ROUTES)[number]['id'], 'blog-post' | 'content-page'>;
+export type PageWithHeading = Exclude<(typeof ROUTES)[number]['id'], 'blog-post' | 'content-page'>;
 
 export interface LegalDates {
   termsFrom?: string;
@@ -65,13 +65,13 @@ export function useSite(): Site {
 }
 
 /** Returns the words at the head of a page: the owner's, or these. */
-export function useHeading(page: HeadedPage, own: { h1: string; lead?: string }) {
-  return { ...own, ...useSite().headings?.[page] };
+export function useHeading(page: PageWithHeading, defaults: { h1: string; lead?: string }) {
+  return { ...defaults, ...useSite().headings?.[page] };
 }
 
 /** Returns the company's claims, in words. */
 export function useWording(): Wording {
-  return wordingOf(useSite());
+  return createWording(useSite());
 }
 
 /** Returns the company's facts, as configured. */

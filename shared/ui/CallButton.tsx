@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { CallButtonsContext } from '../navigation/call-buttons.ts';
+import { CallButtonsContext } from '../navigation/call-button-visibility.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
@@ -16,7 +16,7 @@ interface CallButtonProps {
 /**
  * The large yellow button that rings us. While one is in view, the call bar on phones slides away.
  */
-export function CallButton({ note = false, wide = false }: CallButtonProps) {
+export function CallButton({ note: showNote = false, wide = false }: CallButtonProps) {
   const { phone24h: phone } = useCompany();
   const { helplineNote, dayAndNight } = useWording();
   const callButtons = useContext(CallButtonsContext);
@@ -29,7 +29,7 @@ export function CallButton({ note = false, wide = false }: CallButtonProps) {
       <Icon name="phone" />
       <span>
         <span className="num">{`Call ${phone}`}</span>
-        {note || !dayAndNight ? <small>{helplineNote}</small> : null}
+        {showNote || !dayAndNight ? <small>{helplineNote}</small> : null}
       </span>
     </PhoneLink>
   );

@@ -16,9 +16,16 @@ const PATHS = {
 } as const;
 
 /** Icons that are in the sprite, since no first screen shows them. */
-type LateIcon = 'clipboard-check' | 'key-round' | 'pause' | 'play' | 'printer' | 'scale' | 'wrench';
+type SpriteIcon =
+  | 'clipboard-check'
+  | 'key-round'
+  | 'pause'
+  | 'play'
+  | 'printer'
+  | 'scale'
+  | 'wrench';
 
-export type IconName = keyof typeof PATHS | LateIcon;
+export type IconName = keyof typeof PATHS | SpriteIcon;
 
 /** An icon beside words that say the same: hidden from assistive technology. */
 export function Icon({ name }: { name: IconName }) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { type HeadedPage, useHeading } from '../site/site-context.ts';
+import { type PageWithHeading, useHeading } from '../site/site-context.ts';
 import { whole } from './whole.tsx';
 import './scenery/scene.css';
 import './page-head.css';
 
 interface PageHeadProps {
-  page: HeadedPage;
+  page: PageWithHeading;
   /** The heading unless the owner has other words. */
   title: string;
   lead: string;
@@ -16,19 +16,19 @@ interface PageHeadProps {
 }
 
 /** The head of an inner page. */
-export function PageHead({ page, title, lead: ownLead, children, art }: PageHeadProps) {
-  const { h1, lead } = useHeading(page, { h1: title, lead: ownLead });
+export function PageHead({ page, title, lead: defaultLead, children, art }: PageHeadProps) {
+  const { h1, lead } = useHeading(page, { h1: title, lead: defaultLead });
   return (
-    <Sky className="page-head" art={art}>
+    <PageBanner className="page-head" art={art}>
       <h1 className="h-display">{h1}</h1>
       <p className="lead">{lead && whole(lead)}</p>
       {children}
-    </Sky>
+    </PageBanner>
   );
 }
 
 /** A pale sky that ends in a road. */
-export function Sky({
+export function PageBanner({
   className,
   children,
   art,

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { telephoneLink } from '../site/company.ts';
+import { telHref } from '../site/company.ts';
 
 interface PhoneLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A number in the form that `Company` has. */
@@ -13,7 +13,7 @@ export function PhoneLink({
   ...rest
 }: PhoneLinkProps) {
   return (
-    <a {...rest} href={telephoneLink(phone)}>
+    <a {...rest} href={telHref(phone)}>
       {children}
     </a>
   );

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { gate } from './connection/late.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { createGate } from './connection/late.ts';
+import { allowMessage, expect, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 
 /** Changes that extensions make to a page before React hydrates it. They run in the page. */
 const CHANGES = {
@@ -36,7 +36,7 @@ const CHANGES = {
 
 /** Opens a page as the server made it, and returns what lets its scripts go. */
 async function openWithoutScripts(page: Page, path: string) {
-  const scripts = gate();
+  const scripts = createGate();
   await page.route('**/static/js/**', scripts.hold);
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator('footer').last().waitFor();
@@ -51,7 +51,7 @@ const tagsOf = (page: Page) =>
 
 async function takenOver(page: Page, letGo: () => Promise<unknown>): Promise<void> {
   await letGo();
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 for (const [who, change] of Object.entries(CHANGES)) {
@@ -125,6 +125,6 @@ for (const [who, change] of Object.entries(CHANGES)) {
     await page.reload();
     await page.unrouteAll();
     await expect(page.locator('#note-registration')).toHaveValue('QX71 ZZZ');
-    forget(consoleMessages, /React error #4(18|23|25)/);
+    allowMessage(consoleMessages, /React error #4(18|23|25)/);
   });
 }

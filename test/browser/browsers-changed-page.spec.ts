@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { allowMessage, expect, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 
 /** Nodes that somebody removes from a hydrated page. The functions run in the page. */
 const REMOVALS = {
@@ -30,7 +30,7 @@ for (const [what, remove] of Object.entries(REMOVALS))
     consoleMessages,
   }) => {
     await page.goto('/');
-    await hydrated(page);
+    await waitForHydration(page);
     await page.evaluate(remove);
     await page.evaluate(() => document.documentElement.setAttribute('data-old', ''));
     await page.evaluate(follow);
@@ -42,7 +42,7 @@ for (const [what, remove] of Object.entries(REMOVALS))
     const failures = consoleMessages.filter((text) => text.includes('NotFoundError')).length;
     if (failures > 0) await expect.poll(() => isUnmarked(page)).toBe(true);
     expect(failures).toBeLessThan(20);
-    forget(consoleMessages, 'NotFoundError');
+    allowMessage(consoleMessages, 'NotFoundError');
   });
 
 test('a page that fails again after its reload says so and is not reloaded again', async ({
@@ -55,7 +55,7 @@ test('a page that fails again after its reload says so and is not reloaded again
   });
   await page.goto('/contact');
   for (const expected of [2, 2]) {
-    await hydrated(page);
+    await waitForHydration(page);
     await page.evaluate(() => {
       // The list of what is wrong comes before it.
       document.querySelector('#callback-form > p.fine')?.remove();
@@ -68,5 +68,5 @@ test('a page that fails again after its reload says so and is not reloaded again
   await expect(page.locator('a[href^="tel:"]:visible').first()).toBeVisible();
   expect(loads).toBe(2);
   expect(consoleMessages.length).toBeLessThan(20);
-  forget(consoleMessages, 'NotFoundError');
+  allowMessage(consoleMessages, 'NotFoundError');
 });

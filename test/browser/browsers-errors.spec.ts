@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { allowMessage, expect, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 
 /**
  * Failures in the browser: in an effect, a handler, or after a navigation. They run in the page.
@@ -57,7 +57,7 @@ for (const [what, breakIt] of Object.entries(FAULTS))
       await expectPhoneNumber(page);
     }
     expect(consoleMessages.join()).toContain('made to fail');
-    forget(consoleMessages, 'made to fail');
+    allowMessage(consoleMessages, 'made to fail');
   });
 
 test('hydration survives a Trusted Types policy that a userscript made first', async ({ page }) => {
@@ -76,7 +76,7 @@ test('hydration survives a Trusted Types policy that a userscript made first', a
     };
   });
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'About Us' }).first().click();
   await expect(page).toHaveURL('/about');
   await expect(page.locator('h1')).toHaveCount(1);

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { LINK_SHOWN_LOADING_AFTER_MS, LINK_TIMEOUT_MS } from '../../shared/site/constants.ts';
-import { gate } from './connection/late.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { NAVIGATION_SLOW_AFTER_MS, NAVIGATION_TIMEOUT_MS } from '../../shared/site/constants.ts';
+import { createGate } from './connection/late.ts';
+import { allowMessage, expect, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 
 test('following a link changes the page without a load and focuses the new heading', async ({
   page,
 }) => {
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   await page.evaluate(() => {
     (window as { kept?: boolean }).kept = true;
@@ -27,7 +27,7 @@ test('back and forward restore the scroll position, even when the page must relo
 }) => {
   const place = () => page.evaluate(() => scrollY);
   await page.goto('/blogs');
-  await hydrated(page);
+  await waitForHydration(page);
   const link = page.getByRole('link', { name: /^Read More:/ }).last();
   await link.scrollIntoViewIfNeeded();
   const left = await place();
@@ -44,7 +44,7 @@ test('back and forward restore the scroll position, even when the page must relo
   await expect(page.locator('h1')).not.toHaveText('Our Blog');
   await expect.poll(place).toBe(400);
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.goBack();
   await expect(page.locator('h1')).toHaveText('Our Blog');
   await expect.poll(place).toBe(left);
@@ -56,7 +56,7 @@ test('going back after a link within the page returns to where it was followed',
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: 'reduce' }); // jumps are at their end at once
   await page.goto('/accident');
-  await hydrated(page);
+  await waitForHydration(page);
   const link = page.getByRole('link', { name: 'Write it down here' }).first();
   await link.scrollIntoViewIfNeeded();
   const top = async () => Math.round((await link.boundingBox())?.y ?? Number.NaN);
@@ -71,10 +71,10 @@ test('going back after a link within the page returns to where it was followed',
 
 test('a click that meets another build arrives at the page that was clicked', async ({ page }) => {
   await page.goto('/about');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Complaints Procedure' }).click();
   await expect(page.locator('h1')).toContainText('Complaints');
-  await page.route('**/static/js/Blogs-*.js', gate().hold);
+  await page.route('**/static/js/Blogs-*.js', createGate().hold);
   await page.route('**/api/posts', async (route) => {
     const answer = await route.fetch();
     const headers = { ...answer.headers(), 'site-script': '/static/js/index-OTHER.js' };
@@ -96,7 +96,7 @@ test('pointing at a link fetches its post once; the post comes with styles and t
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/blogs');
-  await hydrated(page);
+  await waitForHydration(page);
   const link = page.getByRole('link', { name: /^Read More:/ }).nth(1);
   const address = (await link.getAttribute('href')) as string;
   const counts = () => ({
@@ -121,7 +121,7 @@ test('for a visitor who saves data nothing is fetched before the click', async (
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
   await page.goto('/terms');
-  await hydrated(page);
+  await waitForHydration(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const ofBlog = () => asked.filter((path) => /^\/api\/posts$|\/Blogs-/.test(path));
@@ -139,10 +139,10 @@ test('for a visitor who saves data nothing is fetched before the click', async (
 test("while a page's code loads the old page stays usable, and the last link wins", async ({
   page,
 }) => {
-  const late = gate();
+  const late = createGate();
   await page.route('**/static/js/Terms-*.js', late.hold);
   await page.goto('/about');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Terms & Conditions' }).click();
   await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true');
   await expect(page).toHaveURL('/about');
@@ -160,17 +160,17 @@ test("while a page's code loads the old page stays usable, and the last link win
 test('a stalled link shows "Loading…" after 400 ms and reloads in full after 4 s', async ({
   page,
 }) => {
-  await page.route('**/static/js/About-*.js', gate().hold);
+  await page.route('**/static/js/About-*.js', createGate().hold);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/terms');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
   const link = page.locator('#site-nav').getByRole('link', { name: 'About Us' });
   const busy = () => page.locator('main[aria-busy=true]').count();
   await link.click();
-  await page.clock.runFor(LINK_SHOWN_LOADING_AFTER_MS - 10);
+  await page.clock.runFor(NAVIGATION_SLOW_AFTER_MS - 10);
   expect(await busy()).toBe(0);
   await page.clock.runFor(20);
   expect(await busy()).toBe(1);
@@ -179,7 +179,7 @@ test('a stalled link shows "Loading…" after 400 ms and reloads in full after 4
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/about"]')?.click());
   await expect(page).toHaveURL('/terms');
   const loaded = page.waitForRequest((request) => request.isNavigationRequest());
-  await page.clock.runFor(LINK_TIMEOUT_MS - 3400);
+  await page.clock.runFor(NAVIGATION_TIMEOUT_MS - 3400);
   expect((await loaded).url()).toContain('/about');
   await expect(page.locator('h1')).toHaveText('About us');
 });
@@ -187,11 +187,11 @@ test('a stalled link shows "Loading…" after 400 ms and reloads in full after 4
 test('a link whose data stalls is loaded in full after 4 s, too', async ({ page }) => {
   await page.route('**/api/posts', () => {});
   await page.goto('/about');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.clock.install();
   const loaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
-  await page.clock.fastForward(LINK_TIMEOUT_MS);
+  await page.clock.fastForward(NAVIGATION_TIMEOUT_MS);
   expect((await loaded).url()).toContain('/blogs');
   await expect(page.getByRole('link', { name: /^Read More:/ }).first()).toBeVisible();
 });
@@ -207,14 +207,14 @@ test('a link whose code fails, or whose data, is loaded in full at once', async 
     ['/contact', page.locator('#site-nav').getByRole('link', { name: 'Blogs' }), '/blogs'],
   ] as const) {
     await page.goto(from);
-    await hydrated(page);
+    await waitForHydration(page);
     const loaded = page.waitForEvent('load');
     await link.click();
     await loaded;
     await expect(page).toHaveURL(address);
   }
   await expect(page.getByRole('link', { name: /^Read More:/ }).first()).toBeVisible();
-  forget(consoleMessages, /ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i);
+  allowMessage(consoleMessages, /ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i);
 });
 
 test('a link without a connection leads to the phone number until there is one again', async ({
@@ -223,7 +223,7 @@ test('a link without a connection leads to the phone number until there is one a
   consoleMessages,
 }) => {
   await page.goto('/about');
-  await hydrated(page);
+  await waitForHydration(page);
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Complaints Procedure' }).click();
   await expect(page.locator('h1')).toHaveText('You are offline');
@@ -233,7 +233,7 @@ test('a link without a connection leads to the phone number until there is one a
   await context.setOffline(false);
   await expect(page.locator('h1')).toContainText('Complaints');
   await expect(page).toHaveURL('/complaints');
-  forget(consoleMessages, 'ERR_INTERNET_DISCONNECTED');
+  allowMessage(consoleMessages, 'ERR_INTERNET_DISCONNECTED');
 });
 
 test('a link fades into its page, under reduced motion not at all', async ({ page }) => {
@@ -247,7 +247,7 @@ test('a link fades into its page, under reduced motion not at all', async ({ pag
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await page.emulateMedia({ reducedMotion });
     await page.goto('/about');
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole('link', { name: 'Complaints Procedure' }).click();
     await expect(page.locator('h1')).toContainText('Complaints');
     const fading = page.locator('html[data-fades]');
@@ -275,7 +275,7 @@ test('a page that was navigated to has the head that it would have had from the 
   await page.goto('/accident');
   const accident = await headOf(page);
   expect(accident.data).toHaveLength(1);
-  await hydrated(page);
+  await waitForHydration(page);
   expect(await headOf(page)).toEqual(accident);
   await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
   await page
@@ -292,7 +292,7 @@ test('a page that was navigated to has the head that it would have had from the 
 
 test('scroll positions are kept again on a page from the back/forward cache', async ({ page }) => {
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   const kept = await page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     const left = history.scrollRestoration;
@@ -304,7 +304,7 @@ test('scroll positions are kept again on a page from the back/forward cache', as
 
 test('a browser that stores no more scroll positions causes no error', async ({ page }) => {
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   // As Safari does after 100 in ten seconds; the test fails for an error in the page.
   await page.evaluate(() => {
     history.replaceState = () => {

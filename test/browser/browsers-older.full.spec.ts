@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { overflow } from '../engines/layout.ts';
-import { expect, forget, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { PATHS } from './every-page.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 // The policy holds a hash of the styles, which are changed here.
 test.use({ viewport: { width: 390, height: 844 }, bypassCSP: true });
@@ -69,7 +69,7 @@ test('everything works without any feature that one of the oldest browsers lacks
 }) => {
   await takeAway(page);
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await expectCallable(page);
   const button = page.getByRole('button', { name: 'Menu' });
   await expect(menu(page)).toBeHidden();
@@ -100,13 +100,13 @@ test('everything works without any feature that one of the oldest browsers lacks
   expect(await page.evaluate(() => 'kept' in window)).toBe(true);
   for (const path of PATHS) {
     await page.goto(path);
-    await hydrated(page);
+    await waitForHydration(page);
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await page.evaluate(overflow), path).toBe(0);
     }
   }
-  forget(consoleMessages, '404');
+  allowMessage(consoleMessages, '404');
 });
 
 test('before Firefox 115 the page stays as served, its menu covering nothing', async ({
@@ -133,5 +133,5 @@ test('before Firefox 115 the page stays as served, its menu covering nothing', a
   await sendForm(page);
   await expect(page).toHaveURL('/contact.php');
   expect(asked.filter((url) => url.includes('hydrate'))).toEqual([]);
-  forget(consoleMessages, '404');
+  allowMessage(consoleMessages, '404');
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { CALLBACK_MESSAGES, CALLBACK_SLOW_AFTER_MS } from '../../shared/site/constants.ts';
-import { gate } from './connection/late.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { createGate } from './connection/late.ts';
+import { allowMessage, expect, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 import { expectNextSteps } from './next-steps.ts';
 
 const VALUES = { name: 'Zoë Ünwin', mobile: '+44 (0)7700 900123', email: 'zoe@example.org' };
@@ -34,7 +34,7 @@ test('a request survives leaving the page; its focused message repeats the numbe
     };
   });
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page);
   await submit(page);
   await expect(page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent })).toBeFocused();
@@ -56,7 +56,7 @@ test('a request survives leaving the page; its focused message repeats the numbe
 
 test('invisible characters in a pasted number or address are not sent', async ({ page }) => {
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page);
   await page.getByLabel('Mobile Number *').fill('\u202a07700\u00a0900\t123\u202c');
   await page.getByLabel('Your e-mail *').fill('\u200ezoe@\u200bexample.org');
@@ -75,7 +75,7 @@ test('a mistyped mail provider is accepted, and one press corrects it', async ({
     return route.fulfill({ json: { ok: true } });
   });
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page);
   const email = page.getByLabel('Your e-mail *');
   await email.fill('zoe@gmial.com');
@@ -96,7 +96,7 @@ test('after a reload, on another page and on the way back the form says it was s
   page,
 }) => {
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page);
   await submit(page);
   const message = page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent });
@@ -104,7 +104,7 @@ test('after a reload, on another page and on the way back the form says it was s
   await page.reload();
   await expect(message).toBeVisible();
   await expect(message).not.toBeFocused();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'About Us' }).first().click();
   await expect(page).toHaveURL('/about');
   await page.goBack();
@@ -113,7 +113,7 @@ test('after a reload, on another page and on the way back the form says it was s
   await expect(page.getByLabel('Mobile Number *')).toBeFocused();
   await fill(page);
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(message).toBeHidden();
   expect(await values(page)).toEqual(VALUES);
 });
@@ -127,7 +127,7 @@ test('invalid values are not sent: each error leads to its field until it is men
     return route.fulfill({ json: { ok: true } });
   });
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await submit(page);
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
   await expect(summary).toBeFocused();
@@ -168,7 +168,7 @@ test('a refused or lost request keeps the fields and names the phone number', as
   consoleMessages,
 }) => {
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page);
   await page.route('**/contact.php', (route) =>
     route.fulfill({ status: 502, json: { ok: false } }),
@@ -183,22 +183,22 @@ test('a refused or lost request keeps the fields and names the phone number', as
   await expect(alert.filter({ hasText: CALLBACK_MESSAGES.network })).toBeFocused();
   expect(await values(page)).toEqual(VALUES);
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   expect(await values(page)).toEqual(VALUES);
-  forget(consoleMessages, /status of 502|ERR_FAILED/);
+  allowMessage(consoleMessages, /status of 502|ERR_FAILED/);
 });
 
 test('repeated presses send one request; after 4 seconds the phone number is named', async ({
   page,
 }) => {
   let requests = 0;
-  const { hold, letGo } = gate();
+  const { hold, letGo } = createGate();
   await page.route('**/contact.php', (route) => {
     requests += 1;
     return hold(route);
   });
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);

@@ -1,9 +1,9 @@
-import { ROUTES } from '../../shared/addresses.ts';
-import { startContent } from '../stand-ins/content.ts';
-import { type AssetItem, assetLink, blogPost } from '../stand-ins/entries.ts';
-import { doc, p, asset as picture } from '../stand-ins/rich-text.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { ROUTES } from '../../shared/routes.ts';
+import { startContent } from '../fakes/content.ts';
+import { type AssetItem, assetLink, blogPost } from '../fakes/entries.ts';
+import { doc, p, asset as picture } from '../fakes/rich-text.ts';
+import { allowMessage, expect, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
 const PATHS = [
@@ -53,7 +53,7 @@ test('pictures of every region load on isolated pages, and none is enlarged', as
   });
   for (const path of PATHS) {
     await page.goto(site.url + path);
-    await hydrated(page);
+    await waitForHydration(page);
     const seen = await page.evaluate(async () => {
       const pictures = Array.from(document.images);
       for (const image of pictures) image.loading = 'eager';
@@ -68,7 +68,7 @@ test('pictures of every region load on isolated pages, and none is enlarged', as
   await page.goto(`${site.url}/blogs/first`);
   await expect(page.locator('main article img')).toHaveCount(ASSETS.length);
   expect((await page.locator('img[src*="small"]').boundingBox())?.width).toBe(64);
-  forget(consoleMessages, '404');
+  allowMessage(consoleMessages, '404');
   await site.end(page);
   await content.end();
 });

@@ -22,7 +22,7 @@ export const test = base.extend<{ consoleMessages: string[] }>({
 });
 
 /** Removes a message that a test expects of the browser, such as that a response was a 404. */
-export function forget(messages: string[], expected: string | RegExp): void {
+export function allowMessage(messages: string[], expected: string | RegExp): void {
   const others = messages.filter((text) => text.search(expected) < 0);
   messages.splice(0, messages.length, ...others);
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { startContent } from '../stand-ins/content.ts';
-import { blogPost } from '../stand-ins/entries.ts';
-import { doc, p, postCard } from '../stand-ins/rich-text.ts';
+import { startContent } from '../fakes/content.ts';
+import { blogPost } from '../fakes/entries.ts';
+import { doc, p, postCard } from '../fakes/rich-text.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 

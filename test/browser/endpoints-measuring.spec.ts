@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { allowMessage, expect, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
 // One worker, and with it one site, which measures every visit.
@@ -24,7 +24,7 @@ async function visit(page: Page): Promise<() => Promise<number>> {
   });
   const observing = page.waitForResponse(/\/static\/js\/vitals-/);
   await page.goto(`${site.url}/about`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.evaluate((script) => import(script), (await observing).url());
   return async () => {
     // The figures of a load arrive one by one.
@@ -46,12 +46,12 @@ test('a visit is measured unless the visitor objects, and again once that is und
 }) => {
   await expect.poll(await visit(page)).toBeGreaterThan(0);
   await page.goto(`${site.url}/privacy-policy`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel(SWITCH).check();
   await expect(page.getByText('We do not measure your visits on this device.')).toBeVisible();
   expect(await (await visit(page))()).toBe(0);
   await page.goto(`${site.url}/privacy-policy`);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByLabel(SWITCH)).toBeChecked();
   await page.getByLabel(SWITCH).uncheck();
   await expect.poll(await visit(page)).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ test('Global Privacy Control and Do Not Track count as objections, as the page s
     );
     expect(await (await visit(page))(), property).toBe(0);
     await page.goto(`${site.url}/privacy-policy`);
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(page.getByLabel(SWITCH)).toBeDisabled();
     await expect(page.getByText('Your browser has opted out for you.')).toBeVisible();
   }
@@ -88,7 +88,7 @@ async function fail(page: Page, times: number): Promise<unknown[]> {
     if (request.url().endsWith('/reports')) told.push(...(request.postDataJSON() as unknown[]));
   });
   await page.goto(`${site.url}/about?q=canary`);
-  await hydrated(page);
+  await waitForHydration(page);
   const reporting = page.waitForResponse(/\/static\/js\/error-reports-/);
   await page.evaluate((times) => {
     // The browser's own, for the fade into a page that nobody awaits any more: no error.
@@ -122,7 +122,7 @@ test('at most five errors a page are reported, without URLs, unless a visitor ob
   );
   await page.evaluate(() => localStorage.setItem('no-measuring', 'yes'));
   expect(await fail(page, 2)).toEqual([]);
-  forget(consoleMessages, /canary|AbortError/);
+  allowMessage(consoleMessages, /canary|AbortError/);
 });
 
 test('taps on numbers, ticked steps and forms are counted by page, without identity', async ({
@@ -143,7 +143,7 @@ test('taps on numbers, ticked steps and forms are counted by page, without ident
   const goTo = async (path: string) => {
     const observing = page.waitForResponse(/\/static\/js\/vitals-/);
     await page.goto(site.url + path);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.evaluate((script) => import(script), (await observing).url());
   };
   await goTo('/accident');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { allowMessage, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
 
@@ -27,8 +27,8 @@ export function testEveryPage(
     test(promiseOf(path), async ({ page, consoleMessages }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(path);
-      await hydrated(page);
+      await waitForHydration(page);
       await check(page);
-      forget(consoleMessages, '404');
+      allowMessage(consoleMessages, '404');
     });
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Waits until React has hydrated every part of the page. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
   await page.waitForFunction(() => {
     const taken = (element: Element) =>

@@ -1,9 +1,9 @@
 import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 test('a page of the content service opens from the footer without a load', async ({ page }) => {
   await page.goto('/about');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.evaluate(() => Object.assign(window, { kept: true }));
   await page.getByRole('link', { name: 'Motorcyclists' }).click();
   await expect(page).toHaveURL('/motorcyclists');

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 async function area(control: Locator): Promise<number> {
   const box = await control.boundingBox();
@@ -12,7 +12,7 @@ test('999 is the strongest control of the accident page, then 101, then our numb
   page,
 }) => {
   await page.goto('/accident');
-  await hydrated(page);
+  await waitForHydration(page);
   const calls = [
     page.getByRole('link', { name: 'Call 999' }),
     page.getByRole('link', { name: /^Call 101/ }),
@@ -52,7 +52,7 @@ test('the call bar stays away while 999 is on the screen; the steps have numbers
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/accident');
-  await hydrated(page);
+  await waitForHydration(page);
   const bar = page.locator('.callbar');
   await expect(bar).toBeHidden();
   const step = page.getByRole('listitem').filter({ hasText: 'Call the police' });

@@ -1,6 +1,6 @@
 import { DROPDOWN_CLOSE_DELAY_MS } from '../../shared/site/constants.ts';
 import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 const WIDE = { width: 1280, height: 800 };
 
@@ -11,7 +11,7 @@ test.describe('below 1280 px', () => {
     page,
   }) => {
     await page.goto('/');
-    await hydrated(page);
+    await waitForHydration(page);
     const menu = page.locator('#site-nav');
     const toggle = page.getByRole('button', { name: 'Menu' });
     const open = async () => {
@@ -48,7 +48,7 @@ test('pointing opens the dropdown, a click pins it, Escape or leaving closes it'
   await page.setViewportSize(WIDE);
   const answer = await page.goto('/');
   expect(await answer?.text()).not.toMatch(/<button[^>]* aria-expanded/); // until there is a script to tell
-  await hydrated(page);
+  await waitForHydration(page);
   const link = page.getByRole('link', { name: 'Replacement Vehicles', exact: true }).first();
   const button = page.getByRole('button', { name: 'Show pages under Replacement Vehicles' });
   const creditHire = page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' });
@@ -82,7 +82,7 @@ test('pointing opens the dropdown, a click pins it, Escape or leaving closes it'
 test('Enter opens the dropdown, Escape closes it and restores the focus', async ({ page }) => {
   await page.setViewportSize(WIDE);
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   const button = page.getByRole('button', { name: 'Show pages under Replacement Vehicles' });
   const creditHire = page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' });
   await button.focus();

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { fullSiteFile } from '../support/full-site-file.ts';
 import { expect, test } from './console.ts';
 import { IS_FULL } from './every-page.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
 const boxesOf = (part: Locator) =>
@@ -29,7 +29,7 @@ for (const { name, hasFacts } of VARIANTS)
     await page.setViewportSize({ width: 390, height: SCREEN_PX });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(site?.url ?? '/');
-    await hydrated(page);
+    await waitForHydration(page);
     await page.evaluate(() => document.fonts.ready);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(height / SCREEN_PX).toBeLessThanOrEqual(7);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
 import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
 const slides = '[aria-roledescription="slide"]:not([aria-hidden="true"])';
@@ -15,7 +15,7 @@ test('four testimonials show from 1024 px, two from 768 px, and fewer in large t
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   const expectCards = async (width: number, cards: number) => {
     await page.setViewportSize({ width, height: 900 });
     await expect(page.locator(inView), `${width} px`).toHaveCount(cards);
@@ -44,7 +44,7 @@ test('a turned phone shows as many testimonials as fit, without buttons', async 
   const site = await OwnSite.start({ SITE_FILE: join(folder, 'site.json') });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(site.url);
-  await hydrated(page);
+  await waitForHydration(page);
   const cards = page.locator(slides);
   await page.getByRole('button', { name: 'Previous testimonial' }).click();
   await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });
@@ -93,7 +93,7 @@ test('one question is open at a time; under reduced motion testimonials stand st
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Start automatic scrolling' })).toBeVisible();
   const questions = page.locator('#faq details');
   await expect(questions).toHaveCount(6);

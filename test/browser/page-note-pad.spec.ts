@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { ACCIDENT_NOTES } from '../../shared/content/accident-notes.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { TEST_COMPANY } from '../support/test-company.ts';
-import { gate } from './connection/late.ts';
+import { createGate } from './connection/late.ts';
 import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 const REGISTRATION = 'QX71 ZZZ';
 
@@ -22,7 +22,7 @@ test('notes and ticks stay on the device until they are cleared, which can be un
     sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)),
   );
   await page.goto('/accident');
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText('Nothing is sent to us unless you email it yourself.')).toBeVisible();
   const registration = page.getByLabel('Registration');
   const calm = page.getByLabel('Stay calm: Done');
@@ -31,7 +31,7 @@ test('notes and ticks stay on the device until they are cleared, which can be un
   await calm.focus();
   await page.keyboard.press('Space');
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(registration).toHaveValue(REGISTRATION);
   await expect(calm).toBeChecked();
   await expect(page.getByLabel('Report to the police anyway: Done')).not.toBeChecked();
@@ -47,7 +47,7 @@ test('notes and ticks stay on the device until they are cleared, which can be un
   await page.getByRole('button', { name: 'Clear' }).click();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(registration).toHaveValue('');
   expect(sent.length).toBeGreaterThan(3);
   expect(
@@ -62,7 +62,7 @@ test('two tabs keep the notes of both, and each shows what the other was given',
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.goto('/accident');
-    await hydrated(tab);
+    await waitForHydration(tab);
   }
   await other.getByLabel('Registration').fill(REGISTRATION);
   await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
@@ -70,7 +70,7 @@ test('two tabs keep the notes of both, and each shows what the other was given',
   await page.getByLabel('Colour').fill('Blue');
   await expect(other.getByLabel('Stay calm: Done')).toBeChecked();
   await other.reload();
-  await hydrated(other);
+  await waitForHydration(other);
   await expect(other.getByLabel('Registration')).toHaveValue(REGISTRATION);
   await expect(other.getByLabel('Colour')).toHaveValue('Blue');
   await other.getByRole('button', { name: 'Clear' }).click();
@@ -83,7 +83,7 @@ test('notes typed before hydration are kept, and nothing moves when the buttons 
 }) => {
   // Nothing scrolls smoothly, and no section is folded at first: only the script could move anything.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const late = gate();
+  const late = createGate();
   await page.route('**/static/js/**', late.hold);
   await page.goto('/accident', { waitUntil: 'domcontentloaded' });
   const promise = page.getByText('What you type stays on this device');
@@ -102,7 +102,7 @@ test('notes typed before hydration are kept, and nothing moves when the buttons 
   await page.getByLabel('Registration').fill(REGISTRATION);
   const before = await places();
   await late.letGo();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(promise).toBeVisible();
   await expect(page.getByText('Your notes are not saved yet')).toBeHidden();
   expect(await controls.count()).toBe(7);
@@ -118,7 +118,7 @@ test('a browser that stores nothing promises nothing', async ({ page }) => {
     };
   });
   await page.goto('/accident');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Registration').fill(REGISTRATION);
   await expect(page.getByText('What you type stays on this device')).toHaveCount(0);
   await expect(page.getByText('will not keep your notes after you leave this page')).toBeVisible();
@@ -132,7 +132,7 @@ test("notes are sent by the visitor's own e-mail or by the device's share sheet"
       document.documentElement.setAttribute('data-shared', data?.text ?? '');
   });
   await page.goto('/accident');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(
     page.getByRole('status').filter({ hasText: 'There is nothing to share yet.' }),
@@ -153,7 +153,7 @@ test('the printout is one sheet, empty for a pen or with the notes as typed', as
     window.print = () => document.body.setAttribute('data-printed', '');
   });
   await page.goto('/accident');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Print this page' }).last().click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', '');
   await page.emulateMedia({ media: 'print' });
@@ -182,7 +182,7 @@ test('date, time and position come from the device; a refusal keeps what was typ
 }) => {
   await page.clock.setFixedTime(new Date(2026, 10, 21, 23, 5));
   await page.goto('/about');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.locator('#site-nav').getByRole('link', { name: 'Accident', exact: true }).click();
   await page.getByRole('button', { name: 'Use today’s date and time' }).click();
   await expect(page.getByLabel('Date')).toHaveValue('2026-11-21');

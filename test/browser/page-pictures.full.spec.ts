@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, forget, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { PATHS } from './every-page.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 /** The page whose header and footer are shot for all. */
 const WITH_FRAME = '/terms';
@@ -31,7 +31,7 @@ async function show(page: Page, path: string, { width, colorScheme }: View) {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
   await page.setViewportSize({ width, height: 900 });
   await page.goto(path);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([
@@ -68,5 +68,5 @@ for (const { path, view } of SHOTS)
     const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
     const picture = ['pictures', `${name}-${nameOf(view)}.png`];
     await expect(page.getByRole('main'), IF_MEANT).toHaveScreenshot(picture, TOLERANCE);
-    forget(consoleMessages, '404');
+    allowMessage(consoleMessages, '404');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 test('a post starts on the first screen, and on a phone its table is stacked', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -20,7 +20,7 @@ test('a post starts on the first screen, and on a phone its table is stacked', a
 test('a post leads on to three others, also after a client-side navigation', async ({ page }) => {
   const next = page.getByRole('region', { name: 'Read next' }).getByRole('link');
   await page.goto('/blogs');
-  await hydrated(page);
+  await waitForHydration(page);
   await page
     .getByRole('link', { name: /Read More/ })
     .first()
@@ -30,6 +30,6 @@ test('a post leads on to three others, also after a client-side navigation', asy
   await next.first().click();
   await expect(page.locator('h1')).toHaveText(title as string);
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(next).toHaveCount(3);
 });

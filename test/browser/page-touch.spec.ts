@@ -1,6 +1,6 @@
 import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
 import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
@@ -31,7 +31,7 @@ test("'Callback' focuses the first field of the form, and the bar leaves its tar
   page,
 }) => {
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   const bar = page.locator('.callbar');
   await page.getByText('We use these details only').scrollIntoViewIfNeeded();
   await expect(bar).toBeHidden();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Manifest } from '../../server/http/assets.ts';
 import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 
 /** Fetched in an idle moment, for another page or for a failure. */
 const LATER = /static\/js\/(StandIn|write-head)-/;
@@ -20,7 +20,7 @@ for (const [id, path] of [
     });
     await page.route(LATER, (route) => route.fulfill({ contentType: 'text/javascript' }));
     await page.goto(path);
-    await hydrated(page);
+    await waitForHydration(page);
     const counted = pageFiles[id].filter((address) => address.endsWith('.js'));
     expect([...loaded].sort()).toEqual(counted.sort());
   });

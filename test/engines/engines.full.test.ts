@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import { startChromium } from '../support/chromium-tab.ts';
 import { startFirefox } from '../support/firefox.ts';
 import { openSite, startSite, type TestSite } from '../support/site.ts';

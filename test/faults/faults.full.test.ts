@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildPrograms } from '../../build/programs.ts';
+import { buildPrograms } from '../../build/server-bundle.ts';
 import { startPostgres } from '../support/callbacks/postgres.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { type Fault, KINDS } from './kinds.ts';
@@ -42,7 +42,7 @@ interface Outcome extends Fault {
 /** The site as `npm run dev` builds it, which says where each line comes from. */
 let dist: string;
 /** Calls that have been reached. */
-const met = new Set<string>();
+const reachedCalls = new Set<string>();
 /** Results of all injected failures. */
 const outcomes: Outcome[] = [];
 
@@ -59,9 +59,9 @@ const isDone = ({ site, kind }: Fault, when: Outcome['when']): boolean =>
   outcomes.some((each) => each.site === site && each.kind === kind && each.when === when);
 
 /** Returns every failure of the calls that were reached since the last look. */
-function meet(running: SiteUnderFaults): Fault[] {
+function discoverCalls(running: SiteUnderFaults): Fault[] {
   const reached = running.reached();
-  for (const site of reached.keys()) met.add(site);
+  for (const site of reached.keys()) reachedCalls.add(site);
   return [...reached].flatMap(([site, shape]) => KINDS[shape].map((kind) => ({ site, kind })));
 }
 
@@ -87,14 +87,14 @@ async function whileServing(
     await delay(600);
   };
   await start();
-  meet(running);
+  discoverCalls(running);
   const usual = new Map<Step, string>();
   const faults = new Map<Step, Fault[]>(steps.map((step) => [step, []]));
   const seen = new Set<string>();
   for (const step of [...steps, ...steps]) {
     usual.set(step, statusesOf(await step()));
     await delay(150);
-    const fresh = meet(running).filter(({ site }) => !seen.has(site));
+    const fresh = discoverCalls(running).filter(({ site }) => !seen.has(site));
     for (const { site } of fresh) seen.add(site);
     faults.get(step)?.push(...fresh);
   }
@@ -110,7 +110,7 @@ async function whileServing(
       fired = await running.fired(2000);
     }
     running.disarm();
-    meet(running);
+    discoverCalls(running);
     if (!fired) return;
     await delay(30);
     const tell = (is: Outcome['is'], said: string) =>
@@ -170,7 +170,7 @@ async function atStart(environment: Settings, prepare: (dataDir: string) => void
   // A machine that is busy with many starts takes longer for each.
   const limitMs = RECOVERY_MS + 3 * AT_ONCE * (Date.now() - began);
   await delay(PREPARED_MS);
-  const waiting = meet(first)
+  const waiting = discoverCalls(first)
     .filter((fault) => !isDone(fault, 'start'))
     .values();
   const failOnce = async (fault: Fault) => {
@@ -194,7 +194,7 @@ async function atStart(environment: Settings, prepare: (dataDir: string) => void
       };
       outcomes.push({ ...fault, when: 'start', is: outcome(), said: uncaught || line });
     }
-    meet(running);
+    discoverCalls(running);
     await running.kill();
   };
   const failNext = async () => {
@@ -241,8 +241,8 @@ test('nothing ends the site, nobody stays unanswered, the next one is right', ()
 
 test('nearly every call to the outside that was reached was made to fail', () => {
   const failed = new Set(outcomes.map(({ site }) => site));
-  const left = [...met].filter((site) => !failed.has(site));
-  expect(1 - left.length / met.size, left.join('\n')).toBeGreaterThan(LEAST_SHARE);
+  const left = [...reachedCalls].filter((site) => !failed.has(site));
+  expect(1 - left.length / reachedCalls.size, left.join('\n')).toBeGreaterThan(LEAST_SHARE);
   for (const callee of ['fetch', 'readFileSync', 'exec', 'Worker', 'statfs', 'createServer'])
     expect(
       [...failed].some((site) => site.endsWith(`> ${callee}`)),

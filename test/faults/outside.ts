@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { PREVIEW_TOKEN, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
-import { startSmtp } from '../stand-ins/smtp.ts';
+import { PREVIEW_TOKEN, startContentfulStandIn } from '../fakes/contentful-stand-in.ts';
+import { startSmtp } from '../fakes/smtp.ts';
 import { freePort } from '../support/free-port.ts';
 import { serve } from '../support/serve.ts';
 import { siteFile, temporaryFolder } from '../support/site-file.ts';

@@ -1,4 +1,4 @@
-import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import type { FakeContentful } from '../fakes/contentful-stand-in.ts';
 import { send } from '../support/send.ts';
 
 /** A request's status; 0 when the connection was cut, -1 when there was no answer in time. */
@@ -42,7 +42,7 @@ const VITAL = '{"name":"LCP","value":1234.5,"id":"a","rating":"good"}';
 export interface Outside {
   url: () => string;
   admin: string;
-  content: ContentfulStandIn;
+  content: FakeContentful;
   secret: string;
   /** Names of the callers whose form was answered with ok. */
   taken: Set<string>;

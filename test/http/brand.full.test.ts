@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openDesk } from '../../server/callbacks/desk/desk.ts';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { createDesk } from '../../server/callbacks/desk/desk.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
 import { serve } from '../support/serve.ts';
 import { startSite } from '../support/site.ts';
@@ -78,7 +78,7 @@ test('the owner’s mark is the only icon, and stands in header and footer', asy
 test('the desk is in the owner’s colours, which its policy allows', async () => {
   const password = 'a-password-of-the-desk';
   const site = await startBranded(COLOURS, { DESK_PASSWORD: password });
-  const url = await serve(openDesk(site) as never);
+  const url = await serve(createDesk(site) as never);
   const authorization = `Basic ${btoa(`a:${password}`)}`;
   const answer = await fetch(`${url}/callbacks`, { headers: { authorization } });
   const [, css = ''] = /<style>(.*?)<\/style>/s.exec(await answer.text()) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ROUTES } from '../../shared/addresses.ts';
+import { ROUTES } from '../../shared/routes.ts';
 import { textAt } from '../support/pages.ts';
 import { sharedSite, startSite, type TestSite } from '../support/site.ts';
 import { siteFile } from '../support/site-file.ts';

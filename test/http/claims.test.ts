@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { claimsOf } from '../../server/config/claims-list.ts';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { publishedClaims } from '../../server/config/claim-definitions.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
-import { found, MADE, pagesOf, plainly } from '../support/claims.ts';
+import { collapseSpaces, found, MADE, pagesOf } from '../support/claims.ts';
 import { everyPage, part, textAt, wordsOf } from '../support/pages.ts';
 import { PUBLIC, sharedSite, startSite, type TestSite } from '../support/site.ts';
 import { siteFile } from '../support/site-file.ts';
@@ -32,7 +32,7 @@ async function outputsOf(site: TestSite) {
   for (const name of ['', 'Ann']) {
     const form = request(site.server).post('/contact.php').type('form').set('Accept', 'text/html');
     const { text } = await form.send({ name, mobile: '07700 900123', email: 'a@b.example' });
-    outputs.set(`form of ${name}`, plainly(text));
+    outputs.set(`form of ${name}`, collapseSpaces(text));
   }
   return outputs;
 }
@@ -124,7 +124,7 @@ test('makes are those that the file names', async () => {
 test('the list for the owner names the pages that make each claim', async () => {
   const site = await sharedSite(PUBLIC); // without samples
   const outputs = await pagesOf(site, STATIC_PATHS);
-  for (const { words, pages } of claimsOf(TEST_SITE)) {
+  for (const { words, pages } of publishedClaims(TEST_SITE)) {
     const saying = STATIC_PATHS.filter((path) =>
       outputs.get(path)?.toLowerCase().includes(words.toLowerCase()),
     );
@@ -189,7 +189,7 @@ test('a number that is not answered day and night has its hours on every call bu
   for (const path of STATIC_PATHS) {
     const buttons = (await textAt(site, path)).match(/class="btn btn--call btn--lg.*?<\/a>/g) ?? [];
     for (const button of buttons)
-      expect(plainly(button), path).toContain('Monday to Friday, 8am to 6pm');
+      expect(collapseSpaces(button), path).toContain('Monday to Friday, 8am to 6pm');
   }
 });
 

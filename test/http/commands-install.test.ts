@@ -74,7 +74,7 @@ test('an older Node links and runs the pinned one where npm 10 has not linked it
   const bin = `node_modules/node-${process.platform}-${process.arch}/bin`;
   for (const name of [bin, 'node_modules/.bin']) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, bin, 'node'), '#!/bin/sh\necho "$@"\nexit 3\n', { mode: 0o755 });
-  const runtime = resolve('build/runtime.js');
+  const runtime = resolve('build/use-pinned-node.js');
   const { status, stdout } = spawnSync(process.execPath, [OLDER, runtime, 'an argument'], {
     cwd: folder,
     encoding: 'utf8',
@@ -87,7 +87,7 @@ test('an older Node links and runs the pinned one where npm 10 has not linked it
 });
 
 test.each([
-  ['build/runtime.js', 'These scripts need Node 24 or newer and run on v20.20.2: '],
+  ['build/use-pinned-node.js', 'These scripts need Node 24 or newer and run on v20.20.2: '],
   ['dist/server/index.js', 'The site needs Node 24 or newer; this is v20.20.2.'],
 ])('%s tells an older Node in one line which one is needed', (program, complaint) => {
   const { status, stderr } = spawnSync(process.execPath, [OLDER, program], { encoding: 'utf8' });
@@ -99,7 +99,7 @@ test.each([
 test('a script that is run before the install says which command comes first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bare-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const runtime = resolve('build/runtime.js');
+  const runtime = resolve('build/use-pinned-node.js');
   for (const node of [[], [OLDER]]) {
     const options = { cwd: folder, encoding: 'utf8' } as const;
     const { status, stderr } = spawnSync(process.execPath, [...node, runtime], options);

@@ -11,7 +11,7 @@ import { sharedSite } from '../support/site.ts';
 import { siteFile } from '../support/site-file.ts';
 import { spawnSite, startSiteProcess, THROW_ON_SIGUSR2 } from '../support/site-process.ts';
 import { OTHER_COMPANY } from '../support/test-company.ts';
-import { typed } from '../support/typed.ts';
+import { callbackFields } from '../support/typed.ts';
 
 const ready = (log: Record<string, unknown>[]) =>
   log.find(({ msg }) => String(msg).startsWith('ready on '));
@@ -85,7 +85,7 @@ test('golive exits 1 while something would be false, 0 when the site is complete
 /** The drain timeout of server/ops/listen.ts. */
 const DRAIN_LIMIT_MS = 10_000;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const callback = (name: string) => new URLSearchParams(typed({ name })).toString();
+const callback = (name: string) => new URLSearchParams(callbackFields({ name })).toString();
 
 /** Starts a PHP backend that answers when it is told to. */
 async function startSlowBackend() {

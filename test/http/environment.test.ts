@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { basic, PASSWORD } from '../support/callbacks/desk.ts';
 import { freePort } from '../support/free-port.ts';

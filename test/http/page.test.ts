@@ -1,10 +1,10 @@
 import { HtmlValidate } from 'html-validate';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
-import { type AssetItem, assetLink } from '../stand-ins/entries.ts';
-import { readPosts } from '../support/blog.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { makePosts, startContentfulStandIn } from '../fakes/contentful-stand-in.ts';
+import { type AssetItem, assetLink } from '../fakes/entries.ts';
+import { countLoadedPosts } from '../support/blog.ts';
 import { everyPage, textAt } from '../support/pages.ts';
 import { sharedSite, type TestSite } from '../support/site.ts';
 import { OTHER_COMPANY } from '../support/test-company.ts';
@@ -223,7 +223,7 @@ function siteOfPosts(): Promise<TestSite> {
 
 async function startSiteOfPosts() {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
+  service.entries = makePosts(45);
   Object.assign(service.entry('post-1').fields, {
     seoTitle: 'For engines',
     seoDescription: 'What the post is about.',
@@ -239,7 +239,7 @@ async function startSiteOfPosts() {
   const pictured = service.edit('post-2', { featuredImage: assetLink(cover.sys.id) });
   pictured.sys.updatedAt = '2025-02-03T00:00:00.000Z';
   const site = await sharedSite({ ...service.environment, CONTENT_TTL_SECONDS: '3600' });
-  await expect.poll(() => readPosts(site.blog)).toBe(45);
+  await expect.poll(() => countLoadedPosts(site.blog)).toBe(45);
   return site;
 }
 

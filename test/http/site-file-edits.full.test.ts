@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../fakes/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { startSiteProcess } from '../support/site-process.ts';
@@ -155,7 +155,7 @@ test('at New Year the years since the foundation move on without a restart', asy
 
 test("an edit of the blog's field names reads the posts by them", async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(1);
+  service.entries = makePosts(1);
   service.edit('post-1', { lead: 'By its new name' } as object);
   const { site, edit } = await startOwned({}, service.environment);
   const list = async () => (await fetch(`${site.url}/api/posts`)).json();

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import { part, textAt, wordsOf } from '../support/pages.ts';
 import { EXAMPLE, PUBLIC, sharedSite, startSite, type TestSite } from '../support/site.ts';
 import { siteFile } from '../support/site-file.ts';

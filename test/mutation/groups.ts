@@ -34,20 +34,20 @@ export const GROUPS: Record<string, Group> = {
     tests: ['server/http/xml.test.ts', 'shared/head/json-script.test.ts'],
   },
   fields: {
-    mutate: ['shared/callback/{fields,callback-request}.ts', 'server/callbacks/form.ts'],
+    mutate: ['shared/callback/{fields,callback-request}.ts', 'server/callbacks/parse-form.ts'],
     tests: ['shared/callback/*.test.ts', 'server/callbacks/{form,request}.test.ts'],
   },
   route: {
     mutate: [
       'server/callbacks/{backend,contact-route}.ts',
-      'server/http/limits.ts',
+      'server/http/rate-limits.ts',
       'server/http/secrets.ts',
     ],
     tests: [
       'server/callbacks/{backend,contact-route,request}.test.ts',
-      'server/http/limits.test.ts',
+      'server/http/rate-limits.test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
-      'server/callbacks/told.test.ts',
+      'server/callbacks/delivery.test.ts',
       'server/callbacks/desk/desk.test.ts',
     ],
   },

@@ -1,15 +1,15 @@
 import { expect, onTestFinished } from 'vitest';
 import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
 import { Content, type ContentDeps } from '../../server/content/content.ts';
-import { createContentfulSource } from '../../server/content/contentful/contentful.ts';
+import { createContentfulSource } from '../../server/content/contentful/contentful-source.ts';
 import { contentSchema } from '../../server/content/snapshot-store.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
-import { createLog } from '../../server/ops/log.ts';
+import { createLogger } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
-import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import type { FakeContentful } from '../fakes/contentful-stand-in.ts';
 
 /** A clock that a test moves by hand; it starts at an arbitrary moment, 1 January 2030. */
-class HandClock {
+class FakeClock {
   #now = 5_000_000;
   readonly now = () => this.#now;
   #wallOffset = Date.UTC(2030, 0, 1) - 5_000_000;
@@ -43,7 +43,7 @@ export const controlled = (content: Content, blog: BlogService = createBlogServi
 interface TestBlog {
   blog: TestBlogService;
   content: Content;
-  clock: HandClock;
+  clock: FakeClock;
   /** The log as JSON lines. */
   lines: string[];
   metrics: ReturnType<typeof createMetrics>;
@@ -51,7 +51,7 @@ interface TestBlog {
 
 /** A blog over the stand-in, not started; it is stopped after the test. */
 export function openBlog(
-  service: ContentfulStandIn,
+  service: FakeContentful,
   {
     ttlSeconds = 60,
     callsPerSecond = 55,
@@ -60,7 +60,7 @@ export function openBlog(
     deadlineMs = 30_000,
     retryLimit = 0,
     setBack = 0,
-    away = { is: false },
+    away: outage = { is: false },
   }: Partial<Pick<ContentDeps, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
     /** The folder of a last copy. */
     dataDir?: string;
@@ -74,10 +74,10 @@ export function openBlog(
     away?: { is: boolean };
   } = {},
 ): TestBlog {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   clock.setBack(setBack);
   const lines: string[] = [];
-  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  const log = createLogger('debug', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();
   const source = createContentfulSource({
     ...service.settings,
@@ -92,7 +92,7 @@ export function openBlog(
     source,
     ttlSeconds,
     callsPerSecond,
-    database: database && mayBeAway(database, away),
+    database: database && withOutage(database, outage),
     log,
     metrics,
     now: clock.now,
@@ -108,9 +108,9 @@ export function openBlog(
   return { blog, content, clock, lines, metrics };
 }
 
-function mayBeAway(database: Database, away: { is: boolean }): Database {
+function withOutage(database: Database, outage: { is: boolean }): Database {
   const check = async () => {
-    if (away.is) throw new Error('it is away');
+    if (outage.is) throw new Error('it is away');
   };
   const run: Database['run'] = (statement) => check().then(() => database.run(statement));
   const transaction: Database['transaction'] = (statements) =>
@@ -119,23 +119,23 @@ function mayBeAway(database: Database, away: { is: boolean }): Database {
 }
 
 /** Opens a blog that has read every post. */
-export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
+export async function startLoadedBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
   const opened = openBlog(...parts);
   opened.blog.start();
   for (let started = opened.content.whenStarted(); started; started = opened.content.whenStarted())
     await started;
-  await allRead(opened.blog);
+  await whenAllLoaded(opened.blog);
   return opened;
 }
 
 /** Resolves when every post can be shown without a call. */
-async function allRead(blog: TestBlogService): Promise<void> {
+async function whenAllLoaded(blog: TestBlogService): Promise<void> {
   await blog.catalogued();
   await expect
-    .poll(() => blog.known().length - readPosts(blog), { interval: 20, timeout: 60_000 })
+    .poll(() => blog.known().length - countLoadedPosts(blog), { interval: 20, timeout: 60_000 })
     .toBe(0);
 }
 
 /** Counts the posts that can be shown without a call. */
-export const readPosts = (blog: BlogService): number =>
+export const countLoadedPosts = (blog: BlogService): number =>
   blog.known().filter(({ slug }) => blog.postVersion(slug) !== null).length;

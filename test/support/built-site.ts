@@ -15,7 +15,7 @@ export default function buildWhenStale(): void {
   );
   if (!changed) return;
   console.log(built ? `${changed} is newer than dist: building` : 'there is no dist: building');
-  const build = ['--import=./build/runtime.js', 'esbuild.config.ts'];
+  const build = ['--import=./build/use-pinned-node.js', 'esbuild.config.ts'];
   execFileSync(process.execPath, build, { stdio: 'inherit' });
 }
 

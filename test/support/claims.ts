@@ -37,7 +37,7 @@ export const MADE: Record<keyof Claims, RegExp> = {
 /**
  * Returns all words for readers and machines, with plain spaces; the claims' own JSON is left out.
  */
-export const plainly = (text: string) =>
+export const collapseSpaces = (text: string) =>
   text
     .replace(/<!--.*?-->|<style[\s\S]*?<\/style>/g, '')
     .replace(/<(?:\/?(?:b|strong|span|small|a)\b[^>]*)>/g, '')
@@ -46,7 +46,7 @@ export const plainly = (text: string) =>
 
 export async function pagesOf(site: TestSite, paths: readonly string[]) {
   const outputs = new Map<string, string>();
-  for (const path of paths) outputs.set(path, plainly(await textAt(site, path)));
+  for (const path of paths) outputs.set(path, collapseSpaces(await textAt(site, path)));
   return outputs;
 }
 

@@ -1,5 +1,5 @@
 /** Returns the message of the error that an action throws. */
-export function messageOf(action: () => unknown): string {
+export function errorMessage(action: () => unknown): string {
   try {
     action();
   } catch (error) {

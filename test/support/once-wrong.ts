@@ -1,4 +1,4 @@
-/** Histories in which an address was once wrong, for `server/content/histories.test.ts`. */
+/** Histories in which an address was once wrong, for `server/content/blog-history.property.test.ts`. */
 export const ONCE_WRONG: readonly { replicas: number; steps: string }[] = [
   {
     replicas: 1,

@@ -1,20 +1,20 @@
 import { glob } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { said } from '../../shared/head/head.ts';
+import { resolveText } from '../../shared/head/head.ts';
 import type { PageMetadata } from '../../shared/head/metadata.ts';
-import type { Facts } from '../../shared/site/claims.ts';
+import type { WordingInput } from '../../shared/site/claims.ts';
 import { TEST_SITE } from './test-site.ts';
 
 /** Reads the metadata of every page of a site, with the claims of a company. */
-export async function readMetadata(facts: Facts = TEST_SITE) {
+export async function readMetadata(facts: WordingInput = TEST_SITE) {
   const files: string[] = [];
   for await (const file of glob('shared/pages/**/*.tsx'))
     if (!file.includes('.test.')) files.push(resolve(file));
   const modules = await Promise.all(files.map((file) => import(file)));
   return modules.map(({ metadata }: { metadata: PageMetadata }) => ({
     ...metadata,
-    title: said(metadata.title, facts),
-    description: said(metadata.description, facts),
-    keywords: said(metadata.keywords, facts),
+    title: resolveText(metadata.title, facts),
+    description: resolveText(metadata.description, facts),
+    keywords: resolveText(metadata.keywords, facts),
   }));
 }

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { STATIC_PATHS } from '../../shared/routes.ts';
 import type { TestSite } from './site.ts';
 
 /** Returns the text of the response to a path, whatever its status. */

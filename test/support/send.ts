@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 
-export interface Answer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -17,7 +17,7 @@ export async function send(
   method = 'GET',
   body = '',
   options: RequestOptions = {},
-): Promise<Answer> {
+): Promise<RawResponse> {
   const sent = request(url, { method, headers, agent: false, ...options }).end(body);
   const [response] = await once(sent, 'response');
   const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
-import { createLog } from '../../server/ops/log.ts';
+import { createLogger } from '../../server/ops/log.ts';
 import { type AssembledSite, assembleSite } from '../../server/site.ts';
 import { controlled, type TestBlogService } from './blog.ts';
 
@@ -29,7 +29,7 @@ export async function startSite(environment?: Record<string, string>): Promise<T
 export const PUBLIC = { SITE_URL: 'https://www.example.com' };
 export const EXAMPLE = { ...PUBLIC, SITE_FILE: 'docs/site.example.json' };
 /** A public site that sends every other host to its own. */
-export const ONE_HOST = { ...PUBLIC, CANONICAL_HOST: 'on' };
+export const CANONICAL_HOST_ON = { ...PUBLIC, CANONICAL_HOST: 'on' };
 
 const shared = new Map<string, Promise<TestSite>>();
 
@@ -67,7 +67,7 @@ export async function openSite(environment: Record<string, string> = {}): Promis
   });
   const lines: string[] = [];
   const output = { write: (line: string) => void lines.push(line) };
-  const log = createLog(config.logLevel, output);
+  const log = createLogger(config.logLevel, output);
   const site = await assembleSite({ config, log, dist: 'dist' });
   const { server, readiness, close } = site;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -7,5 +7,5 @@ const SAMPLES = { text: 'Ann', tel: '07700 900199', email: 'ann@example.com', hi
  * Returns the values of a filled-in form. A field that a test leaves out is empty, unless it is
  * required.
  */
-export const typed = (values: Partial<CallbackFields>): CallbackFields =>
+export const callbackFields = (values: Partial<CallbackFields>): CallbackFields =>
   mapFields(({ name, type, required }) => values[name] ?? (required ? SAMPLES[type] : ''));

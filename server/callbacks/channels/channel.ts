@@ -4,14 +4,14 @@ import type { Config } from '../../config/config.ts';
 import type { LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/stored-callback.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
 
 /**
  * The result of one delivery attempt. `retry` may work later, `refused` never will. Reasons are
  * codes, because a receiver's own words may quote the caller. A delivered one with a reason was not
  * sent.
  */
-export type Attempt =
+export type DeliveryResult =
   | { kind: 'delivered'; reason?: string }
   | { kind: 'retry' | 'refused'; reason: string };
 
@@ -23,11 +23,11 @@ export interface ChannelDeps {
   urls: SiteUrls;
   /** Returns what the site file decides, as it is at the moment of a delivery. */
   getConfig: () => Pick<Config, 'company' | 'claims'>;
-  deliveries: Pick<Deliveries, 'confirms'>;
+  deliveries: Pick<Deliveries, 'claimConfirmation'>;
 }
 
 /** Delivers one callback request to one receiver. Ends soon after the signal is aborted. */
-export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
+export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<DeliveryResult>;
 
 /** A notice to staff about a channel, sent as JSON to webhooks that read it. */
 export interface Notice {
@@ -42,13 +42,13 @@ export interface Notice {
 }
 
 /** Notifies one receiver. Ends soon after the signal is aborted. */
-export type Notify = (notice: Notice, signal: AbortSignal) => Promise<Attempt>;
+export type Notify = (notice: Notice, signal: AbortSignal) => Promise<DeliveryResult>;
 
 /**
  * Runs an attempt. One that throws counts as a failure that may work later. Its reason is the
  * error's name, because the message may quote the caller.
  */
-export async function tryOnce(attempt: () => Promise<Attempt>): Promise<Attempt> {
+export async function tryOnce(attempt: () => Promise<DeliveryResult>): Promise<DeliveryResult> {
   try {
     return await attempt();
   } catch (error) {
@@ -57,7 +57,7 @@ export async function tryOnce(attempt: () => Promise<Attempt>): Promise<Attempt>
 }
 
 /** Describes a notice for people. */
-export function noticeWords({ notice, channel, since, waiting }: Notice) {
+export function describeNotice({ notice, channel, since, waiting }: Notice) {
   const fails = notice === 'failing';
   const { label } = CHANNELS[channel as ChannelKind];
   const facts: LabelledValue[] = [
@@ -76,10 +76,10 @@ export function noticeWords({ notice, channel, since, waiting }: Notice) {
 }
 
 /** A receiver of a channel, with deliveries of its own. */
-export interface Receiver {
-  channel: Channel;
+export interface ConfiguredChannel {
+  channel: ChannelId;
   /** The id in version 1.0, under which requests may still wait. */
-  formerChannel?: Channel;
+  formerChannel?: ChannelId;
   deliver: Deliver;
   /** Notifies staff, where they read what this channel sends. */
   notify?: Notify;
@@ -89,7 +89,7 @@ export interface Receiver {
  * Creates the id of a receiver from its URL, so that its requests go to nobody else when the
  * settings change. The URL may hold a secret, so only its host is shown.
  */
-export function receiverId(kind: ChannelKind, address: string): Channel {
+export function receiverId(kind: ChannelKind, address: string): ChannelId {
   const digest = hash('sha256', address, 'base64url').slice(0, 16);
   return `${kind}:${new URL(address).host}#${digest}`;
 }
@@ -109,22 +109,22 @@ export const deskLink = ({ deskUrl }: SiteUrls, { id }: DueDelivery): string | n
   deskUrl && `${deskUrl}/callbacks/${id}`;
 
 /** The timeout of the whole exchange with a receiver, in milliseconds. */
-const POST_DEADLINE_MS = 10_000;
+const POST_TIMEOUT_MS = 10_000;
 /** Client errors worth a retry (RFC 9110 408, RFC 8470 425, RFC 6585 429). */
-const PASSING = new Set([408, 425, 429]);
+const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
 /**
  * Posts once. A redirect counts as a failure and is not followed: the record would go to a URL
  * nobody configured.
  * @param isAccepted tells whether a 2xx means that the receiver accepted the record
  */
-export async function post(
+export async function postOnce(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
   signal: AbortSignal,
-  taken: (response: Response) => Promise<boolean>,
-  deadlineMs = POST_DEADLINE_MS,
-): Promise<Attempt> {
+  isAccepted: (response: Response) => Promise<boolean>,
+  deadlineMs = POST_TIMEOUT_MS,
+): Promise<DeliveryResult> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -134,10 +134,10 @@ export async function post(
       signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
     });
     const { status, ok } = response;
-    if (ok && (await taken(response))) return { kind: 'delivered' };
+    if (ok && (await isAccepted(response))) return { kind: 'delivered' };
     if (!response.bodyUsed) response.body?.cancel().catch(() => {});
-    const isFinal = status >= 400 && status < 500 && !PASSING.has(status);
-    return { kind: isFinal ? 'refused' : 'retry', reason: `HTTP ${status}` };
+    const isPermanent = status >= 400 && status < 500 && !RETRYABLE_STATUSES.has(status);
+    return { kind: isPermanent ? 'refused' : 'retry', reason: `HTTP ${status}` };
   } catch (error) {
     const { name, cause } = error as Error;
     // `fetch` puts the socket's error into `cause`.

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
-import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { startSite } from '../../../test/support/site.ts';
 
@@ -22,7 +22,7 @@ const through = (url: string) => ({
 /** A form behind which callers are sent a confirmation. */
 async function startConfirming(...smtpOptions: Parameters<typeof startSmtp>) {
   const smtp = await startSmtp(...smtpOptions);
-  const contact = await startContact(through(smtp.url));
+  const contact = await startContactSite(through(smtp.url));
   const to = (address: string) => smtp.mails.filter((mail) => mail.to === address);
   /** Returns the state of each request's confirmation once nothing waits. */
   const outcomes = async () => {
@@ -42,12 +42,12 @@ test('mails the caller a confirmation that contains nothing they typed', async (
   const typed = { name: 'Canary Zoë', mobile: '07700 900199', message: 'canary https://evil.test' };
   expect(await post(typed)).toMatchObject({ status: 200, text: '{"ok":true}' });
   await expect.poll(outcomes).toEqual([['delivered', null]]);
-  const [mail, ...others] = to(GOOD.email);
+  const [mail, ...others] = to(VALID_FORM.email);
   expect(others).toEqual([]);
   const [kept] = await readCallbacks(dataDir);
   expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
     from: 'Kerbside <site@example.org>',
-    to: GOOD.email,
+    to: VALID_FORM.email,
     subject: 'We have received your callback request',
     'reply-to': 'hello@kerbside.example',
     'message-id': `<${kept?.id}.confirmation@www.example.com>`,
@@ -66,7 +66,7 @@ test('mails an address once a day in any spelling, but notifies staff of each re
   const { post, to, smtp, outcomes } = await startConfirming();
   await post({ name: 'First' });
   await expect.poll(outcomes).toEqual([['delivered', null]]);
-  await post({ name: 'Second', email: GOOD.email.toUpperCase() });
+  await post({ name: 'Second', email: VALID_FORM.email.toUpperCase() });
   const confirmed = [
     ['delivered', null],
     ['delivered', 'already sent one today'],
@@ -129,7 +129,7 @@ test('quotes the site file as it is at that moment', async () => {
   await expect
     .poll(() => site.lines.join(), { timeout: 10_000 })
     .toContain('its new content is live');
-  await site.callbacks?.outbox.keep({ fields: GOOD, flags: [] }, ['confirmation']);
+  await site.callbacks?.outbox.keep({ fields: VALID_FORM, flags: [] }, ['confirmation']);
   await expect.poll(() => smtp.mails.length).toBe(1);
   const { headers, text } = smtp.mails[0] as (typeof smtp.mails)[number];
   expect(headers.get('from')).toBe('"After & Sons" <site@example.org>');

@@ -1,25 +1,26 @@
-import { wordingOf } from '../../../shared/site/claims.ts';
-import { registrations } from '../../../shared/site/company.ts';
+import { createWording } from '../../../shared/site/claims.ts';
+import { registrationText } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
-import { callbackWords } from '../callback-words.ts';
+import { callbackPromise } from '../callback-promise.ts';
 import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/stored-callback.ts';
-import type { Attempt, ChannelDeps, Deliver, Receiver } from './channel.ts';
-import { sendMail, USABLE_ADDRESS } from './mail.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
+import type { ChannelDeps, ConfiguredChannel, Deliver, DeliveryResult } from './channel.ts';
+import { sendMail, VALID_EMAIL } from './mail.ts';
 
-export const CONFIRMATION: Channel = 'confirmation';
+export const CONFIRMATION: ChannelId = 'confirmation';
 
 /**
  * A confirmation older than this is skipped: the caller has been called back, or would be confused.
  */
-const USELESS_AFTER_MS = 12 * 60 * 60 * 1000;
+const MAX_AGE_MS = 12 * 60 * 60 * 1000;
 
 type Settings = NonNullable<ChannelSettings['confirmation']>;
 
-export const createConfirmationReceivers = (settings: Settings, deps: ChannelDeps): Receiver[] => [
-  { channel: CONFIRMATION, deliver: createConfirmation(settings, deps) },
-];
+export const createConfirmationReceivers = (
+  settings: Settings,
+  deps: ChannelDeps,
+): ConfiguredChannel[] => [{ channel: CONFIRMATION, deliver: createConfirmation(settings, deps) }];
 
 /**
  * Creates the channel that confirms a request to its caller. Anybody may type anybody's address, so
@@ -29,17 +30,17 @@ export const createConfirmationReceivers = (settings: Settings, deps: ChannelDep
 export function createConfirmation({ url, from }: Settings, deps: ChannelDeps): Deliver {
   return async (due, signal) => {
     const { email } = due.fields;
-    if (!USABLE_ADDRESS.test(email)) return done('not a valid address');
-    if (Date.now() - Date.parse(due.receivedAt) > USELESS_AFTER_MS) return done('too late');
-    const confirms = await deps.deliveries.confirms(due).catch(() => null); // the store logs its own failures
-    if (confirms === null) return { kind: 'retry', reason: 'store' };
-    if (!confirms) return done('already sent one today');
+    if (!VALID_EMAIL.test(email)) return skipped('not a valid address');
+    if (Date.now() - Date.parse(due.receivedAt) > MAX_AGE_MS) return skipped('too late');
+    const claimed = await deps.deliveries.claimConfirmation(due).catch(() => null); // the store logs its own failures
+    if (claimed === null) return { kind: 'retry', reason: 'store' };
+    if (!claimed) return skipped('already sent one today');
     const attempt = await sendMail(url, { ...message(due, deps, from), to: email }, signal);
-    return attempt.kind === 'refused' ? done(attempt.reason) : attempt;
+    return attempt.kind === 'refused' ? skipped(attempt.reason) : attempt;
   };
 }
 
-const done = (reason: string): Attempt => ({ kind: 'delivered', reason });
+const skipped = (reason: string): DeliveryResult => ({ kind: 'delivered', reason });
 
 function message({ id, receivedAt }: DueDelivery, { urls, getConfig }: ChannelDeps, from: string) {
   const { siteUrl } = urls;
@@ -48,12 +49,12 @@ function message({ id, receivedAt }: DueDelivery, { urls, getConfig }: ChannelDe
   const { name, phone24h, legalName, registeredOffice } = company;
   const paragraphs = [
     `Thank you for asking ${name} to call you. We received your request on ${londonTime(receivedAt)}.`,
-    `We will call you back ${callbackWords(company) ?? 'as soon as we can'}.`,
+    `We will call you back ${callbackPromise(company) ?? 'as soon as we can'}.`,
     `If you need us sooner, call us on ${phone24h}. If anyone is hurt or in danger, call 999.`,
     `This email address was entered in the callback form on ${host}. If that was not you, you can ignore this email.`,
     `How we handle your details: ${siteUrl}/privacy-policy`,
-    `We are ${wordingOf({ company, claims }).firm}, not your insurer. You can still claim through your own insurer or the other driver’s insurer.`,
-    `${legalName}. ${registrations(company)} Registered office: ${registeredOffice}.`,
+    `We are ${createWording({ company, claims }).firm}, not your insurer. You can still claim through your own insurer or the other driver’s insurer.`,
+    `${legalName}. ${registrationText(company)} Registered office: ${registeredOffice}.`,
   ];
   return {
     subject: 'We have received your callback request',

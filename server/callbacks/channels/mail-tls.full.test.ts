@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
+import {
+  dueDelivery,
+  neverAborted,
+  siteUrls,
+} from '../../../test/support/callbacks/channel-site.ts';
 import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
 import { createMailChannel } from './mail.ts';
 
@@ -34,7 +38,7 @@ async function send(way: 'smtp' | 'smtps', host = 'localhost') {
     siteUrls(),
     'office@example.org',
   );
-  const attempt = await deliver(DUE, never);
+  const attempt = await deliver(DUE, neverAborted);
   return { attempt, mails: server.mails.map(({ to, encrypted }) => [to, encrypted]) };
 }
 

@@ -1,11 +1,15 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
-import { capital } from '../../../shared/site/claims.ts';
-import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import { capitalize } from '../../../shared/site/claims.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
+import {
+  dueDelivery,
+  neverAborted,
+  siteUrls,
+} from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { suspicionOf } from '../store/stored-callback.ts';
+import { describeFlags } from '../store/stored-callback.ts';
 import { createMailChannel } from './mail.ts';
 
 const DUE = dueDelivery(
@@ -26,7 +30,7 @@ const mailTo = (url: string) =>
 
 test('contains every field, time, flags and a link, and replies go to the caller', async () => {
   const smtp = await startSmtp();
-  expect(await mailTo(smtp.url)(DUE, never)).toEqual({ kind: 'delivered' });
+  expect(await mailTo(smtp.url)(DUE, neverAborted)).toEqual({ kind: 'delivered' });
   const [mail] = smtp.mails;
   expect(mail?.to).toBe('office@example.org');
   expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
@@ -40,8 +44,8 @@ test('contains every field, time, flags and a link, and replies go to the caller
   expect(mail?.text.trim()).toBe(
     [
       'Received: Wed, 1 Jul 2026, 13:05',
-      ...CALLBACK_FIELDS.map(({ name, called }) => `${capital(called)}: ${DUE.fields[name]}`),
-      `Possible spam: ${suspicionOf(DUE)}`,
+      ...CALLBACK_FIELDS.map(({ name, called }) => `${capitalize(called)}: ${DUE.fields[name]}`),
+      `Possible spam: ${describeFlags(DUE)}`,
       `Reference: ${DUE.id}`,
       `Open this request: https://desk.example.com/callbacks/${DUE.id}`,
     ].join('\r\n'),
@@ -51,7 +55,7 @@ test('contains every field, time, flags and a link, and replies go to the caller
 
 test('isolates a right-to-left name from the number after it', async () => {
   const smtp = await startSmtp();
-  await mailTo(smtp.url)(dueDelivery({ name: 'علي' }), never);
+  await mailTo(smtp.url)(dueDelivery({ name: 'علي' }), neverAborted);
   expect(smtp.mails[0]?.headers.get('subject')).toBe(
     'Callback request: \u2068علي\u2069, 07700 900199',
   );
@@ -60,7 +64,7 @@ test('isolates a right-to-left name from the number after it', async () => {
 test('states how a number was read, or why it is doubtful', async () => {
   const smtp = await startSmtp();
   for (const mobile of ['07700900123 or 07700900456', '078'])
-    await mailTo(smtp.url)(dueDelivery({ mobile }), never);
+    await mailTo(smtp.url)(dueDelivery({ mobile }), neverAborted);
   const [read, doubtful] = smtp.mails.map(({ text }) => text);
   expect(read).toContain('Mobile number: 07700900123 or 07700900456 (read as 07700 900123)');
   expect(doubtful).toMatch(/Mobile number: 078 \(Too short\. .+\)/);
@@ -76,7 +80,9 @@ test.each([
   `${'a'.repeat(200)}@example.com`,
 ])("is sent when the caller's address %j cannot stand in a header", async (email) => {
   const smtp = await startSmtp();
-  expect(await mailTo(smtp.url)(dueDelivery({ email }), never)).toEqual({ kind: 'delivered' });
+  expect(await mailTo(smtp.url)(dueDelivery({ email }), neverAborted)).toEqual({
+    kind: 'delivered',
+  });
   expect(smtp.mails[0]?.headers.has('reply-to')).toBe(false);
   expect(smtp.mails[0]?.text).toContain(`Email address: ${email}`);
 });
@@ -88,7 +94,7 @@ test.each([
   ['Ann, victim@example.net', '=?utf-8?q?a=0D=0ABcc:_victim@example.net?='],
 ])('adds no header and no recipient for the name %j and the address %j', async (name, email) => {
   const smtp = await startSmtp();
-  await mailTo(smtp.url)(dueDelivery({ name, email }), never);
+  await mailTo(smtp.url)(dueDelivery({ name, email }), neverAborted);
   expect(smtp.mails[0]?.to).toBe('office@example.org');
   expect(smtp.mails[0]?.headers.has('bcc')).toBe(false);
   expect(smtp.mails[0]?.headers.get('reply-to') ?? '').not.toContain('victim');
@@ -129,7 +135,7 @@ test('is retried after a refusal, unless it is permanent for this recipient or m
   ] as const) {
     const smtp = await startSmtp(undefined, refusing(stage, code));
     const url = stage === 'onAuth' ? smtp.url.replace('//', '//user:wrong@') : smtp.url;
-    expect([stage, await mailTo(url)(DUE, never)]).toEqual([
+    expect([stage, await mailTo(url)(DUE, neverAborted)]).toEqual([
       stage,
       { kind, reason: `SMTP ${code}` },
     ]);
@@ -142,7 +148,7 @@ test('is retried after a refusal, unless it is permanent for this recipient or m
     [554, 'refused'],
   ] as const) {
     const smtp = await startSmtp(() => code);
-    expect(await mailTo(smtp.url)(DUE, never)).toEqual({ kind, reason: `SMTP ${code}` });
+    expect(await mailTo(smtp.url)(DUE, neverAborted)).toEqual({ kind, reason: `SMTP ${code}` });
   }
 });
 
@@ -156,14 +162,20 @@ test.each([
   ['552 5.3.4', 'refused'],
 ] as const)('ends a refusal with %s after DATA as: %s', async (reply, kind) => {
   const smtp = await startSmtp(() => reply);
-  expect(await mailTo(smtp.url)(DUE, never)).toMatchObject({ kind });
+  expect(await mailTo(smtp.url)(DUE, neverAborted)).toMatchObject({ kind });
 });
 
 test('is retried when the server hangs up or is down', async () => {
   const dropping = await startSmtp(() => 'drop');
-  expect(await mailTo(dropping.url)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNECTION' });
+  expect(await mailTo(dropping.url)(DUE, neverAborted)).toEqual({
+    kind: 'retry',
+    reason: 'ECONNECTION',
+  });
   const absent = `smtp://127.0.0.1:${await freePort()}`;
-  expect(await mailTo(absent)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNREFUSED' });
+  expect(await mailTo(absent)(DUE, neverAborted)).toEqual({
+    kind: 'retry',
+    reason: 'ECONNREFUSED',
+  });
 });
 
 test('ends at a stop when the server stalls, and closes the connection', async () => {

@@ -4,14 +4,14 @@ import { factsOf } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import {
-  type Attempt,
   type ChannelDeps,
+  type ConfiguredChannel,
   type Deliver,
+  type DeliveryResult,
+  describeNotice,
   deskLink,
   isolate,
   type Notify,
-  noticeWords,
-  type Receiver,
   type SiteUrls,
   titleOf,
 } from './channel.ts';
@@ -20,7 +20,7 @@ import {
 const DEADLINE_MS = 30_000;
 
 /** A valid e-mail address by the HTML standard: nothing in it needs quotes in a header. */
-export const USABLE_ADDRESS =
+export const VALID_EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
 type MailSettings = NonNullable<ChannelSettings['mail']>;
@@ -28,16 +28,16 @@ type MailSettings = NonNullable<ChannelSettings['mail']>;
 export const createMailReceivers = (
   settings: MailSettings,
   { urls }: Pick<ChannelDeps, 'urls'>,
-): Receiver[] =>
+): ConfiguredChannel[] =>
   settings.to.map((to) => ({
     channel: `mail:${to}`,
     deliver: createMailChannel(settings, urls, to),
-    notify: createMailNotice(settings, to),
+    notify: createMailNotifier(settings, to),
   }));
 
-function createMailNotice({ url, from }: MailSettings, to: string): Notify {
+function createMailNotifier({ url, from }: MailSettings, to: string): Notify {
   return (notice, signal) => {
-    const { title: subject, facts } = noticeWords(notice);
+    const { title: subject, facts } = describeNotice(notice);
     const lines = facts.map(([name, value]) => `${name}: ${value}`);
     if (notice.desk) lines.push(`Open the desk: ${notice.desk}`);
     return sendMail(url, { subject, text: `${lines.join('\n')}\n`, from, to }, signal);
@@ -52,7 +52,7 @@ export function createMailChannel(
   const { hostname } = new URL(urls.siteUrl);
   return async (due, signal) => {
     const messageId = `<${due.id}@${hostname}>`;
-    return sendMail(url, { ...mailMessage(due, urls), from, to, messageId }, signal);
+    return sendMail(url, { ...buildMessage(due, urls), from, to, messageId }, signal);
   };
 }
 
@@ -61,7 +61,7 @@ export function createMailChannel(
  * links. A caller's address that a header cannot carry is left out of Reply-To; the text shows it
  * as typed.
  */
-function mailMessage(due: DueDelivery, urls: SiteUrls) {
+function buildMessage(due: DueDelivery, urls: SiteUrls) {
   const { receivedAt, fields } = due;
   const lines = [`Received: ${londonTime(receivedAt)}`];
   for (const [name, value, _link, remark] of factsOf(due))
@@ -70,7 +70,7 @@ function mailMessage(due: DueDelivery, urls: SiteUrls) {
   if (desk) lines.push(`Open this request: ${desk}`);
   return {
     subject: `${titleOf(due)}: ${isolate(fields.name)}, ${fields.mobile}`,
-    replyTo: USABLE_ADDRESS.test(fields.email) ? fields.email : undefined,
+    replyTo: VALID_EMAIL.test(fields.email) ? fields.email : undefined,
     text: `${lines.join('\n')}\n`,
   };
 }
@@ -80,7 +80,7 @@ export async function sendMail(
   url: string,
   message: SendMailOptions,
   signal: AbortSignal,
-): Promise<Attempt> {
+): Promise<DeliveryResult> {
   try {
     const transport = await openTransport(url);
     await transport.sendMail({
@@ -91,17 +91,17 @@ export async function sendMail(
     });
     return { kind: 'delivered' };
   } catch (error) {
-    return verdictOf(error as NodemailerError);
+    return toDeliveryResult(error as NodemailerError);
   }
 }
 
 /** Connects to the mail server and logs in, without sending a mail. */
-export async function tryMailServer(url: string): Promise<Attempt> {
+export async function verifyMailServer(url: string): Promise<DeliveryResult> {
   try {
     await (await openTransport(url)).verify();
     return { kind: 'delivered' };
   } catch (error) {
-    return verdictOf(error as NodemailerError);
+    return toDeliveryResult(error as NodemailerError);
   }
 }
 
@@ -131,16 +131,16 @@ const MENDED_BY_OPERATOR = /^5\d\d[ -]5\.(4\.\d+|7\.\d+|2\.252|2\.2)\b/;
  * for a recipient, such as 554 for a host on a block list or 530 for a missing login (RFC 5321,
  * sections 3.1 and 4.3.2; RFC 4954, section 6).
  */
-const FINAL: Partial<Record<string, readonly [from: number, to: number]>> = {
+const PERMANENT_REPLY_CODES: Partial<Record<string, readonly [from: number, to: number]>> = {
   'RCPT TO': [550, 553],
   DATA: [500, 599],
 };
 
-function verdictOf(error: NodemailerError): Attempt {
+function toDeliveryResult(error: NodemailerError): DeliveryResult {
   const { responseCode, code, originalCode, name, command, response = '' } = error;
   if (responseCode === undefined) return { kind: 'retry', reason: originalCode || code || name };
   const reason = `SMTP ${responseCode}`;
-  const [from, to] = FINAL[command ?? ''] ?? [Infinity, 0];
+  const [from, to] = PERMANENT_REPLY_CODES[command ?? ''] ?? [Infinity, 0];
   const isMended = MENDED_BY_OPERATOR.test(response);
   const isFinal = responseCode >= from && responseCode <= to && !isMended;
   return { kind: isFinal ? 'refused' : 'retry', reason };

@@ -1,27 +1,28 @@
 import type { ChannelSettings } from '../../config/channels.ts';
-import type { Channel, StoredCallback } from '../store/stored-callback.ts';
-import { type Deliver, post, type Receiver } from './channel.ts';
+import type { ChannelId, StoredCallback } from '../store/stored-callback.ts';
+import { type ConfiguredChannel, type Deliver, postOnce } from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['php']>;
 
-export const PHP_CHANNEL: Channel = 'php';
+export const PHP_CHANNEL: ChannelId = 'php';
 
 /** Creates the receiver of requests that PHP could not take, if they are spooled. */
-export const createPhpReceivers = ({ url, spool }: Settings): Receiver[] =>
+export const createPhpReceivers = ({ url, spool }: Settings): ConfiguredChannel[] =>
   spool ? [{ channel: PHP_CHANNEL, deliver: createPhpChannel(url) }] : [];
 
 /** The highest number of bytes read: no response to a form is longer. */
-const ANSWER_LIMIT_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
  * Creates the channel to a PHP backend that could not take a request before. The backend recognises
  * repeats by Idempotency-Key; X-Received-At says when the request came.
  */
 export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliver {
-  const saysOk = async (answer: Response) => (await readJson(answer.body ?? [])).said?.ok === true;
+  const isOkResponse = async (answer: Response) =>
+    (await readJsonBody(answer.body ?? [])).said?.ok === true;
   return (due, signal) => {
-    const form = phpForm(due, { 'x-received-at': due.receivedAt });
-    return post(`${backendUrl}/contact.php`, form, signal, saysOk, deadlineMs);
+    const form = buildPhpForm(due, { 'x-received-at': due.receivedAt });
+    return postOnce(`${backendUrl}/contact.php`, form, signal, isOkResponse, deadlineMs);
   };
 }
 
@@ -30,7 +31,7 @@ export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliv
  * a byte order mark. The content type is not checked, because PHP's default is text/html.
  * @returns `parsed` is null when the body is no JSON object, or too long for a form's response
  */
-export async function readJson(
+export async function readJsonBody(
   answer: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<{ json: Buffer; said: { ok?: unknown } | null }> {
   const chunks: Uint8Array[] = [];
@@ -38,19 +39,20 @@ export async function readJson(
   for await (const chunk of answer) {
     length += chunk.length;
     chunks.push(chunk);
-    if (length > ANSWER_LIMIT_BYTES) break;
+    if (length > MAX_RESPONSE_BYTES) break;
   }
   const json = Buffer.concat(chunks);
   try {
-    const said: unknown = length > ANSWER_LIMIT_BYTES || JSON.parse(new TextDecoder().decode(json));
-    return { json, said: said instanceof Object && !Array.isArray(said) ? said : null };
+    const parsed: unknown =
+      length > MAX_RESPONSE_BYTES || JSON.parse(new TextDecoder().decode(json));
+    return { json, said: parsed instanceof Object && !Array.isArray(parsed) ? parsed : null };
   } catch {
     return { json, said: null };
   }
 }
 
 /** A callback request as the PHP backend gets it, at once or later. */
-export type PhpForm = ReturnType<typeof phpForm>;
+export type PhpForm = ReturnType<typeof buildPhpForm>;
 
 /**
  * Encodes the validated fields again: PHP has its own way of reading repeated and oddly named
@@ -58,9 +60,9 @@ export type PhpForm = ReturnType<typeof phpForm>;
  * form has only the fields of docs/specification.md, section 4.
  * @param extraHeaders further headers; those without a value are left out
  */
-export function phpForm(
+export function buildPhpForm(
   { id, fields, flags }: Pick<StoredCallback, 'id' | 'fields' | 'flags'>,
-  about: Record<string, string | undefined> = {},
+  extraHeaders: Record<string, string | undefined> = {},
 ) {
   const headers: Record<string, string> = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -68,6 +70,6 @@ export function phpForm(
     'idempotency-key': id,
   };
   if (flags.length > 0) headers['x-callback-flags'] = flags.join(', ');
-  for (const [name, value] of Object.entries(about)) if (value) headers[name] = value;
+  for (const [name, value] of Object.entries(extraHeaders)) if (value) headers[name] = value;
   return { headers, body: new URLSearchParams(fields).toString() };
 }

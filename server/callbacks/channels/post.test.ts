@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startReceiver } from '../../../test/stand-ins/receiver.ts';
-import { startDrippingServer, startRawServer } from '../../../test/stand-ins/tcp-server.ts';
-import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import { startReceiver } from '../../../test/fakes/receiver.ts';
+import { startDrippingServer, startRawServer } from '../../../test/fakes/tcp-server.ts';
+import {
+  dueDelivery,
+  neverAborted,
+  siteUrls,
+} from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { createPhpChannel } from './php.ts';
 import { createWebhookChannel } from './webhook.ts';
@@ -17,7 +21,7 @@ const webhook = (url: string) =>
 
 test('posts every field to a webhook as JSON, signed over time and bytes', async () => {
   const { origin, requests } = await startReceiver(204);
-  expect(await webhook(`${origin}/hook?a=b`)(DUE, never)).toEqual({ kind: 'delivered' });
+  expect(await webhook(`${origin}/hook?a=b`)(DUE, neverAborted)).toEqual({ kind: 'delivered' });
   const [request] = requests;
   expect(request?.url).toBe('/hook?a=b');
   const { id, receivedAt, fields, page, flags } = DUE;
@@ -31,7 +35,7 @@ test('posts every field to a webhook as JSON, signed over time and bytes', async
 
 test('posts the fields to PHP as a form, with the id and the time of receipt', async () => {
   const { origin, requests } = await startReceiver(200, '{"ok":true}');
-  expect(await createPhpChannel(origin)(DUE, never)).toEqual({ kind: 'delivered' });
+  expect(await createPhpChannel(origin)(DUE, neverAborted)).toEqual({ kind: 'delivered' });
   const [request] = requests;
   expect(request?.url).toBe('/contact.php');
   expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual(DUE.fields);
@@ -51,7 +55,7 @@ test.each([
   ['\uFEFF{"ok":true}', { kind: 'delivered' }],
 ])('counts a request as delivered to PHP only when ok is true (%#)', async (body, attempt) => {
   const { origin } = await startReceiver(200, body);
-  expect(await createPhpChannel(origin)(DUE, never)).toEqual(attempt);
+  expect(await createPhpChannel(origin)(DUE, neverAborted)).toEqual(attempt);
 });
 
 test.each([
@@ -65,15 +69,18 @@ test.each([
   [503, { kind: 'retry', reason: 'HTTP 503' }],
 ])('retries after a status %i, or never', async (status, attempt) => {
   const { origin } = await startReceiver(status, 'no');
-  expect(await webhook(origin)(DUE, never)).toEqual(attempt);
-  expect(await createPhpChannel(origin)(DUE, never)).toEqual(attempt);
+  expect(await webhook(origin)(DUE, neverAborted)).toEqual(attempt);
+  expect(await createPhpChannel(origin)(DUE, neverAborted)).toEqual(attempt);
 });
 
 test.each([301, 302, 307, 308])('does not follow a redirect %i', async (status) => {
   const elsewhere = await startReceiver(200, '{"ok":true}');
   const { origin } = await startReceiver(status, '', { location: elsewhere.origin });
-  expect(await webhook(origin)(DUE, never)).toEqual({ kind: 'retry', reason: `HTTP ${status}` });
-  expect(await createPhpChannel(origin)(DUE, never)).toEqual({
+  expect(await webhook(origin)(DUE, neverAborted)).toEqual({
+    kind: 'retry',
+    reason: `HTTP ${status}`,
+  });
+  expect(await createPhpChannel(origin)(DUE, neverAborted)).toEqual({
     kind: 'retry',
     reason: `HTTP ${status}`,
   });
@@ -82,14 +89,17 @@ test.each([301, 302, 307, 308])('does not follow a redirect %i', async (status) 
 
 test('retries when a receiver is down, resets or responds with garbage', async () => {
   const absent = `http://127.0.0.1:${await freePort()}`;
-  expect(await webhook(absent)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNREFUSED' });
+  expect(await webhook(absent)(DUE, neverAborted)).toEqual({
+    kind: 'retry',
+    reason: 'ECONNREFUSED',
+  });
   const resetting = await startRawServer('', 'reset');
-  expect(await webhook(resetting.origin)(DUE, never)).toEqual({
+  expect(await webhook(resetting.origin)(DUE, neverAborted)).toEqual({
     kind: 'retry',
     reason: 'ECONNRESET',
   });
   const rubbish = await startRawServer('hello\r\n\r\n');
-  expect(await webhook(rubbish.origin)(DUE, never)).toEqual({
+  expect(await webhook(rubbish.origin)(DUE, neverAborted)).toEqual({
     kind: 'retry',
     reason: 'HTTPParserError',
   });
@@ -97,11 +107,11 @@ test('retries when a receiver is down, resets or responds with garbage', async (
 
 test('applies the timeout to the whole response of a receiver that drips', async () => {
   const dripping = await startDrippingServer();
-  const attempt = await createPhpChannel(dripping.origin, 300)(DUE, never);
+  const attempt = await createPhpChannel(dripping.origin, 300)(DUE, neverAborted);
   expect(attempt).toEqual({ kind: 'retry', reason: 'TimeoutError' });
 });
 
 test('accepts a 200 of a webhook before its body ends', async () => {
   const endless = await startRawServer('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', 'hold');
-  expect(await webhook(endless.origin)(DUE, never)).toEqual({ kind: 'delivered' });
+  expect(await webhook(endless.origin)(DUE, neverAborted)).toEqual({ kind: 'delivered' });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
-import { startNtfy } from '../../../test/stand-ins/ntfy.ts';
-import { never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
+import { startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
+import { startNtfy } from '../../../test/fakes/ntfy.ts';
+import { neverAborted, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
 import { receiverId } from './channel.ts';
 import { createWebhookReceivers } from './webhook.ts';
 
@@ -15,7 +15,7 @@ function documentedAddress(origin: string): string {
 
 test("notifies phones of a request by a push service, at the guide's address", async () => {
   const { origin, pushes } = await startNtfy();
-  const { post } = await startContact({
+  const { post } = await startContactSite({
     CALLBACK_WEBHOOK_URL: documentedAddress(origin),
     CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
   });
@@ -24,11 +24,15 @@ test("notifies phones of a request by a push service, at the guide's address", a
   await expect
     .poll(() => pushes.toSorted((one, other) => one.title.localeCompare(other.title)))
     .toEqual([
-      { topic: 'callbacks', title: 'Callback request', message: `${GOOD.name}: ${GOOD.mobile}` },
+      {
+        topic: 'callbacks',
+        title: 'Callback request',
+        message: `${VALID_FORM.name}: ${VALID_FORM.mobile}`,
+      },
       {
         topic: 'callbacks',
         title: 'Callback request (possible spam)',
-        message: `Bot: ${GOOD.mobile}`,
+        message: `Bot: ${VALID_FORM.mobile}`,
       },
     ]);
 });
@@ -49,7 +53,7 @@ test('notifies phones of a failing channel at the same address', async () => {
     waiting: 2,
     desk: null,
   } as const;
-  expect(await receiver?.notify?.(notice, never)).toEqual({ kind: 'delivered' });
+  expect(await receiver?.notify?.(notice, neverAborted)).toEqual({ kind: 'delivered' });
   expect(pushes).toEqual([
     { topic: 'callbacks', title: 'Callback requests: mail is failing', message: '2 waiting' },
   ]);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { startReceiver } from '../../../test/stand-ins/receiver.ts';
-import { dueDelivery, never, siteUrls } from '../../../test/support/callbacks/channel-site.ts';
-import { suspicionOf } from '../store/stored-callback.ts';
+import { startReceiver } from '../../../test/fakes/receiver.ts';
+import {
+  dueDelivery,
+  neverAborted,
+  siteUrls,
+} from '../../../test/support/callbacks/channel-site.ts';
+import { describeFlags } from '../store/stored-callback.ts';
 import { createWebhookChannel } from './webhook.ts';
 
 const DESK_URL = 'https://desk.example.com';
@@ -19,7 +23,7 @@ async function requestTo(
     siteUrls(deskUrl),
   );
   const due = dueDelivery({ name, mobile }, { flags: ['honeypot'] });
-  expect(await deliver(due, never)).toEqual({ kind: 'delivered' });
+  expect(await deliver(due, neverAborted)).toEqual({ kind: 'delivered' });
   const [{ headers, body } = { headers: {}, body: '' }] = requests;
   return { headers, message: JSON.parse(body) };
 }
@@ -40,7 +44,7 @@ test('sends Slack an unsigned text with name, number, time and a link to the des
   expect(message.text.split('\n')).toEqual([
     'Callback request (possible spam): \u2068Zoë L\u2069, \u2068+44 7700 900199\u2069',
     'Received: Wed, 1 Jul 2026, 13:05',
-    `Possible spam: ${suspicionOf({ flags: ['honeypot'] })}`,
+    `Possible spam: ${describeFlags({ flags: ['honeypot'] })}`,
     `<${DESK_URL}/callbacks/${dueDelivery({}).id}|Open this request>`,
   ]);
 });
@@ -63,7 +67,7 @@ test('sends Teams the same in an adaptive card', async () => {
     Name: 'Zoë L',
     'Mobile number': '+44 7700 900199',
     Received: 'Wed, 1 Jul 2026, 13:05',
-    'Possible spam': suspicionOf({ flags: ['honeypot'] }),
+    'Possible spam': describeFlags({ flags: ['honeypot'] }),
   });
 });
 

@@ -3,16 +3,16 @@ import type { ChannelSettings } from '../../config/channels.ts';
 import type { LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import { remarkOn } from '../phone-number.ts';
-import { suspicionOf } from '../store/stored-callback.ts';
+import { describeFlags } from '../store/stored-callback.ts';
 import {
   type ChannelDeps,
+  type ConfiguredChannel,
   type Deliver,
+  describeNotice,
   deskLink,
   isolate,
   type Notify,
-  noticeWords,
-  post,
-  type Receiver,
+  postOnce,
   receiverId,
   type SiteUrls,
   titleOf,
@@ -23,12 +23,12 @@ type Settings = NonNullable<ChannelSettings['webhook']>[number];
 export const createWebhookReceivers = (
   receivers: readonly Settings[],
   { urls }: Pick<ChannelDeps, 'urls'>,
-): Receiver[] =>
+): ConfiguredChannel[] =>
   receivers.map((settings, index) => ({
     channel: receiverId('webhook', settings.url),
     formerChannel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
     deliver: createWebhookChannel(settings, urls),
-    notify: createWebhookNotice(settings),
+    notify: createWebhookNotifier(settings),
   }));
 
 /** Creates a channel that posts callback requests in the receiver's format. */
@@ -39,8 +39,8 @@ export function createWebhookChannel(settings: Settings, urls: SiteUrls): Delive
     const remark = remarkOn(fields.mobile);
     if (remark) facts.push(['About the number', remark]);
     if (page) facts.push(['Sent from page', page]);
-    if (flags.length > 0) facts.push(['Possible spam', suspicionOf(due)]);
-    const words: Words = {
+    if (flags.length > 0) facts.push(['Possible spam', describeFlags(due)]);
+    const message: MessageContent = {
       title: titleOf(due),
       who: [
         ['Name', fields.name],
@@ -51,21 +51,21 @@ export function createWebhookChannel(settings: Settings, urls: SiteUrls): Delive
       link: deskLink(urls, due),
     };
     const data = { id, receivedAt, ...fields, page, flags };
-    return send(settings, { id, data, words }, signal);
+    return send(settings, { id, data, words: message }, signal);
   };
 }
 
-function createWebhookNotice(settings: Settings): Notify {
+function createWebhookNotifier(settings: Settings): Notify {
   return (data, signal) => {
-    const { title, facts } = noticeWords(data);
-    const words = { title, who: [], facts, action: 'Open the desk', link: data.desk };
+    const { title, facts } = describeNotice(data);
+    const message = { title, who: [], facts, action: 'Open the desk', link: data.desk };
     const id = `${data.channel} ${data.notice} ${data.since}`;
-    return send(settings, { id, data, words }, signal);
+    return send(settings, { id, data, words: message }, signal);
   };
 }
 
 /** The content of a message that people read. */
-interface Words {
+interface MessageContent {
   title: string;
   /** The name and number, for the first line. */
   who: readonly LabelledValue[];
@@ -77,31 +77,31 @@ interface Words {
 
 function send(
   { url, format, secret }: Settings,
-  { id, data, words }: { id: string; data: object; words: Words },
+  { id, data, words: message }: { id: string; data: object; words: MessageContent },
   signal: AbortSignal,
 ) {
-  const writers = { json: () => data, slack: slackMessage, teams: teamsMessage };
-  const body = JSON.stringify(writers[format ?? 'json'](words));
+  const formatters = { json: () => data, slack: slackMessage, teams: teamsMessage };
+  const body = JSON.stringify(formatters[format ?? 'json'](message));
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'idempotency-key': id,
   };
-  if (format === 'json') headers['x-callback-signature'] = signatureOf(body, secret);
-  return post(url, { headers, body }, signal, async () => true);
+  if (format === 'json') headers['x-callback-signature'] = sign(body, secret);
+  return postOnce(url, { headers, body }, signal, async () => true);
 }
 
 /**
  * Signs a body for the receiver: `v1` is the HMAC-SHA256 of `t.body`, with `t` in Unix seconds so
  * that an old request cannot be replayed.
  */
-function signatureOf(body: string, secret: string): string {
+function sign(body: string, secret: string): string {
   const time = Math.floor(Date.now() / 1000);
   const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
   return `t=${time},v1=${digest}`;
 }
 
 /** Defuses URLs, which Slack and Teams would turn into links. */
-const unlinked = (text: string) => text.replaceAll('://', '∶//').replace(/\s+/g, ' ');
+const defuseLinks = (text: string) => text.replaceAll('://', '∶//').replace(/\s+/g, ' ');
 
 /**
  * Escapes text for Slack, which knows three entities
@@ -109,7 +109,7 @@ const unlinked = (text: string) => text.replaceAll('://', '∶//').replace(/\s+/
  * marks: look-alikes replace them.
  */
 const slackText = (typed: string) =>
-  unlinked(typed).replace(/[&<>*_~`]/g, (mark) => SLACK_MARKS[mark] as string);
+  defuseLinks(typed).replace(/[&<>*_~`]/g, (mark) => SLACK_MARKS[mark] as string);
 const SLACK_MARKS: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -120,7 +120,7 @@ const SLACK_MARKS: Record<string, string> = {
   '`': 'ˋ',
 };
 
-function slackMessage({ title, who, facts, action, link }: Words) {
+function slackMessage({ title, who, facts, action, link }: MessageContent) {
   const names = who.map(([, value]) => isolate(slackText(value))).join(', ');
   const lines = [names ? `${title}: ${names}` : title];
   for (const [name, value] of facts) lines.push(`${name}: ${slackText(value)}`);
@@ -130,14 +130,14 @@ function slackMessage({ title, who, facts, action, link }: Words) {
 
 /** Escapes Markdown's marks and the starts of lists (CommonMark 0.31, 2.4). */
 const teamsText = (typed: string) =>
-  unlinked(typed)
+  defuseLinks(typed)
     .replace(/[\\`*_[\]<>~|#&!]/g, '\\$&')
     .replace(/^([-+](?= )|\d+(?=[.)] ))/, (start) =>
       /\d/.test(start) ? `${start}\\` : `\\${start}`,
     );
 
 /** Builds the message that an incoming webhook of Teams reads: an adaptive card. */
-function teamsMessage({ title: text, who, facts, action, link }: Words) {
+function teamsMessage({ title: text, who, facts, action, link }: MessageContent) {
   const said = [...who, ...facts].map(([title, value]) => ({ title, value: teamsText(value) }));
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',

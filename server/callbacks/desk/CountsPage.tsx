@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
-import { capital } from '../../../shared/site/claims.ts';
+import { capitalize } from '../../../shared/site/claims.ts';
 import type { Company } from '../../../shared/site/company.ts';
-import { type WeeklyCount, weekOf } from '../../database/counts.ts';
-import { callbackDeadline } from '../callback-words.ts';
+import { startOfWeek, type WeeklyCount } from '../../database/weekly-counts.ts';
+import { callbackDeadline } from '../callback-promise.ts';
 
 interface Group {
   heading: string;
@@ -84,7 +84,7 @@ export function CountsPage(shown: {
               const many = weeks.map((week) =>
                 sum((count) => count.week === week && count.what === what),
               );
-              return [label, <Bars key={what} many={many} />, many.at(-2), many.at(-1)];
+              return [label, <WeeklyBars key={what} many={many} />, many.at(-2), many.at(-1)];
             }),
           ]}
         />
@@ -95,7 +95,7 @@ export function CountsPage(shown: {
           rows={[
             ['', ...COLUMNS_OF_PAGES.map(({ heading }) => heading)],
             ...pages.map((page) => [
-              capital(page.replaceAll('-', ' ')),
+              capitalize(page.replaceAll('-', ' ')),
               ...COLUMNS_OF_PAGES.map(({ counted }) =>
                 sum((count) => count.page === page && counted.includes(count.what)),
               ),
@@ -122,7 +122,7 @@ function FirstCalls(shown: {
 }) {
   const { weeks, requests, company } = shown;
   const { callbackWithin } = company;
-  const byWeek = Map.groupBy(requests, ({ receivedAt }) => weekOf(Date.parse(receivedAt)));
+  const byWeek = Map.groupBy(requests, ({ receivedAt }) => startOfWeek(Date.parse(receivedAt)));
   const rows = weeks.toReversed().flatMap((week) => {
     const ofWeek = byWeek.get(week);
     if (!ofWeek) return [];
@@ -219,16 +219,16 @@ function Table({ heading, rows }: { heading: string; rows: readonly (readonly Re
 const HEIGHT = 28;
 
 /** A bar chart with a bar for each week. A week without any has a line. */
-function Bars({ many }: { many: readonly number[] }) {
-  const scale = (HEIGHT - 2) / Math.max(1, ...many);
+function WeeklyBars({ many: counts }: { many: readonly number[] }) {
+  const scale = (HEIGHT - 2) / Math.max(1, ...counts);
   return (
     <svg
       className="bars"
-      viewBox={`0 0 ${many.length * 9 - 2} ${HEIGHT}`}
+      viewBox={`0 0 ${counts.length * 9 - 2} ${HEIGHT}`}
       role="img"
-      aria-label={`By week: ${many.join(', ')}`}
+      aria-label={`By week: ${counts.join(', ')}`}
     >
-      {many.map((count, week) => {
+      {counts.map((count, week) => {
         const height = 2 + count * scale;
         return <rect key={week} x={week * 9} y={HEIGHT - height} width="7" height={height} />;
       })}

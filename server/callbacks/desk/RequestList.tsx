@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { londonTime, shortLondonTime } from '../london-time.ts';
-import { dialLink, remarkOn } from '../phone-number.ts';
-import { OUTCOME_WORDS, type StoredCallback } from '../store/stored-callback.ts';
-import { deskAddress, type ListQuery, VIEWS } from './list-query.ts';
+import { remarkOn, telHref } from '../phone-number.ts';
+import { OUTCOME_LABELS, type StoredCallback } from '../store/stored-callback.ts';
+import { deskPath, type ListQuery, VIEWS } from './list-query.ts';
 
 interface Rows {
   requests: readonly StoredCallback[];
@@ -12,7 +12,7 @@ interface Rows {
   query: ListQuery;
 }
 
-interface Listed extends Rows {
+interface RequestListProps extends Rows {
   /** The id of the last request on this page; null when there are no more. */
   last: string | null;
 }
@@ -22,11 +22,11 @@ function RequestList({ requests, repeated, query }: Rows) {
   const rows = requests.map((request) => {
     const { id, receivedAt, fields, handling } = request;
     const { name, mobile, message } = fields;
-    const link = dialLink(mobile);
+    const link = telHref(mobile);
     const remark = remarkOn(mobile);
     return (
       <li key={id} id={id} className="row">
-        <a className="row__name" href={deskAddress(`/callbacks/${id}`, query)}>
+        <a className="row__name" href={deskPath(`/callbacks/${id}`, query)}>
           {name}
         </a>
         <p className="row__at fine">
@@ -42,7 +42,7 @@ function RequestList({ requests, repeated, query }: Rows) {
         <p className="row__said fine">{handling.note || message}</p>
         <p className="row__state">
           <State request={request} />
-          <small>{changeOf(request)}</small>
+          <small>{describeLastChange(request)}</small>
         </p>
       </li>
     );
@@ -62,21 +62,21 @@ function ListStart() {
 }
 
 /** Describes the last change: the person and the time. Returns null before the first. */
-const changeOf = ({ changedBy, changedAt }: StoredCallback) =>
+const describeLastChange = ({ changedBy, changedAt }: StoredCallback) =>
   changedAt && `${changedBy || 'someone'}, ${shortLondonTime(changedAt)}`;
 
 export function State({ request }: { request: StoredCallback }) {
-  const [kind, text] = stateOf(request);
+  const [kind, text] = describeState(request);
   return <strong className={`state state--${kind}`}>{text}</strong>;
 }
 
-function stateOf(request: StoredCallback): [kind: string, text: string] {
+function describeState(request: StoredCallback): [kind: string, text: string] {
   const { handling, standing, deliveries, openBy, callAgainAt } = request;
   const { outcome } = handling;
   if (openBy && standing !== 'rung') return ['later', `With ${openBy}`];
   if (callAgainAt && standing === 'toring') return ['due', 'Call again now'];
   if (callAgainAt) return ['later', `Call again ${shortLondonTime(callAgainAt)}`];
-  if (outcome) return ['done', OUTCOME_WORDS[outcome]];
+  if (outcome) return ['done', OUTCOME_LABELS[outcome]];
   // Deliveries to staff only: the caller's own confirmation reaches none of them.
   const states = deliveries
     .filter(({ channel }) => channel !== CONFIRMATION)
@@ -90,7 +90,7 @@ function stateOf(request: StoredCallback): [kind: string, text: string] {
  * Reports the last change, with a button that undoes it. A deleted request is null and has no such
  * button.
  */
-export function Done({ done, query }: { done?: StoredCallback | null; query: ListQuery }) {
+export function ChangeNotice({ done, query }: { done?: StoredCallback | null; query: ListQuery }) {
   if (done === undefined) return null;
   return (
     <div className="notice apart" role="status">
@@ -99,7 +99,8 @@ export function Done({ done, query }: { done?: StoredCallback | null; query: Lis
       ) : (
         <>
           <p>
-            <strong>{done.fields.name}</strong>: <State request={done} /> saved by {changeOf(done)}
+            <strong>{done.fields.name}</strong>: <State request={done} /> saved by{' '}
+            {describeLastChange(done)}
           </p>
           <Undo request={done} query={query} />
         </>
@@ -115,25 +116,25 @@ export function Done({ done, query }: { done?: StoredCallback | null; query: Lis
  * @param props.hasMoreLater whether there are more of these
  */
 export function ListPage(
-  shown: Listed & {
+  shown: RequestListProps & {
     done?: StoredCallback | null;
     later: readonly StoredCallback[];
     hasMoreLater: boolean;
   },
 ) {
-  const { requests, repeated, query, last, done, later, hasMoreLater } = shown;
+  const { requests, repeated, query, last: nextCursor, done, later, hasMoreLater } = shown;
   const { label, order, empty } = VIEWS[query.view];
   const { changedId: _, after, ...rest } = query;
   const { isPaused = false } = query;
   return (
     <>
-      <Done done={done} query={query} />
+      <ChangeNotice done={done} query={query} />
       <div className="apart">
         <h1 className="h2">{label}</h1>
         <p className="fine">
           {order === 'oldest' ? 'Oldest first. ' : 'Newest first. '}
           {isPaused ? 'Not refreshing. ' : 'Refreshes every 30 seconds. '}
-          <a href={deskAddress('/callbacks', { ...query, isPaused: !isPaused })}>
+          <a href={deskPath('/callbacks', { ...query, isPaused: !isPaused })}>
             {isPaused ? 'Start refreshing' : 'Stop refreshing'}
           </a>
         </p>
@@ -154,8 +155,10 @@ export function ListPage(
         </section>
       )}
       <p className="actions">
-        {after && <a href={deskAddress('/callbacks', rest)}>Back to the first page</a>}
-        {last && <a href={deskAddress('/callbacks', { ...rest, after: last })}>Next page</a>}
+        {after && <a href={deskPath('/callbacks', rest)}>Back to the first page</a>}
+        {nextCursor && (
+          <a href={deskPath('/callbacks', { ...rest, after: nextCursor })}>Next page</a>
+        )}
         <a href="/callbacks/counts">Calls and forms by week</a>
         <a href="/callbacks.csv">Download all requests (CSV)</a>
       </p>
@@ -173,7 +176,7 @@ export function ActionForm(form: {
 }) {
   const { request, query, action = '', className, children } = form;
   const { id, version } = request;
-  const address = deskAddress(`/callbacks/${id}${action}`, query);
+  const address = deskPath(`/callbacks/${id}${action}`, query);
   return (
     <form method="post" action={address} className={className}>
       <input type="hidden" name="version" value={version} />
@@ -195,7 +198,7 @@ export function Undo({ request, query }: { request: StoredCallback; query: ListQ
 }
 
 /** Shows the search form and the requests found in all lists; null before a search. */
-export function FindPage({ search, found }: { search: string; found: Listed | null }) {
+export function FindPage({ search, found }: { search: string; found: RequestListProps | null }) {
   const hasFound = found !== null && found.requests.length > 0;
   return (
     <>

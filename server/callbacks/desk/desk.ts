@@ -5,20 +5,20 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
 import type { Config } from '../../config/config.ts';
-import { lastWeeks, type WeeklyCounts } from '../../database/counts.ts';
-import { clientAddress } from '../../http/address.ts';
+import { lastWeeks, type WeeklyCounts } from '../../database/weekly-counts.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
+import { clientAddress } from '../../http/client-address.ts';
 import { isCrossSite } from '../../http/host.ts';
-import { countWrongGuesses, type WrongGuesses } from '../../http/limits.ts';
+import { createGuessLimiter, type GuessLimiter } from '../../http/rate-limits.ts';
 import { replyText } from '../../http/reply.ts';
 import { secretsMatch } from '../../http/secrets.ts';
-import { typed } from '../form.ts';
 import { fromLondonInput } from '../london-time.ts';
-import type { Callbacks } from '../open.ts';
+import { stripForbiddenCharacters } from '../parse-form.ts';
+import type { Callbacks } from '../start-callbacks.ts';
 import { CountsPage } from './CountsPage.tsx';
-import { createSend } from './DeskPage.tsx';
+import { createPageSender } from './DeskLayout.tsx';
 import { BODY_LIMIT_BYTES } from './follow-up-form.ts';
-import { addRoutes } from './routes.ts';
+import { registerRoutes } from './routes.ts';
 
 const WEEKS_SHOWN = 12;
 
@@ -26,7 +26,7 @@ const WEEKS_SHOWN = 12;
  * Creates the desk: `/callbacks`, where staff see who to call and write down how the call went.
  * @returns null without a password, or when PHP is the only receiver
  */
-export function openDesk(site: {
+export function createDesk(site: {
   /** The current configuration and assets: an edit of the site file replaces them. */
   readonly config: Config;
   readonly assets: Assets;
@@ -34,12 +34,12 @@ export function openDesk(site: {
   counts: WeeklyCounts | null;
   log: Logger;
 }): Express | null {
-  const { callbacks, counts: weekly, log, assets } = site;
-  const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: share } = site.config;
-  if (!deskPassword || !callbacks || !weekly) return null;
+  const { callbacks, counts: weeklyCounts, log, assets } = site;
+  const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: sampleRate } = site.config;
+  if (!deskPassword || !callbacks || !weeklyCounts) return null;
   const getCompany = () => site.config.company;
   const getStylesheet = () => site.assets.deskStylesheet;
-  const send = createSend(callbacks, () => ({
+  const send = createPageSender(callbacks, () => ({
     company: getCompany().name,
     stylesheet: getStylesheet(),
   }));
@@ -52,23 +52,23 @@ export function openDesk(site: {
   desk.get('/', (_request, response) => response.redirect('/callbacks'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
-    secured(getStylesheet),
-    basicAuth(deskPassword, trustProxy, countWrongGuesses('the desk', log)),
-    refuseForeignForms(deskUrl),
+    securityHeaders(getStylesheet),
+    basicAuth(deskPassword, trustProxy, createGuessLimiter('the desk', log)),
+    rejectCrossSiteForms(deskUrl),
     express.urlencoded({ extended: false, limit: BODY_LIMIT_BYTES }),
   );
   desk.get('/callbacks/counts', async (_request, response) => {
     const weeks = lastWeeks(WEEKS_SHOWN);
     const [first] = weeks as [string];
     const [counts, requests] = await Promise.all([
-      weekly.since(first),
+      weeklyCounts.since(first),
       callbacks.store.firstCalls(new Date(fromLondonInput(`${first}T00:00`) as string)),
     ]);
-    const props = { weeks, counts, share, requests, company: getCompany() };
+    const props = { weeks, counts, share: sampleRate, requests, company: getCompany() };
     const children = createElement(CountsPage, props);
     await send(response, { title: 'Calls and forms by week', children });
   });
-  addRoutes(desk, { callbacks, send, log });
+  registerRoutes(desk, { callbacks, send, log });
 
   desk.use((_request, response) => replyText(response, 404, 'Not Found\n'));
   desk.use(((error, _request, response, next) => {
@@ -90,10 +90,10 @@ export function openDesk(site: {
  * Rejects forms from other sites.
  * @param deskUrl is accepted besides the Host header, in which many proxies write their own address
  */
-function refuseForeignForms(deskUrl: string | null): RequestHandler {
+function rejectCrossSiteForms(deskUrl: string | null): RequestHandler {
   return (request, response, next) => {
-    const isForeign = request.method === 'POST' && isCrossSite(request.headers, deskUrl);
-    if (isForeign)
+    const isCrossSiteForm = request.method === 'POST' && isCrossSite(request.headers, deskUrl);
+    if (isCrossSiteForm)
       replyText(
         response,
         403,
@@ -107,7 +107,7 @@ function refuseForeignForms(deskUrl: string | null): RequestHandler {
  * Sets the security headers of the desk: no scripts and nothing from other origins. The referrer
  * policy is `same-origin` because `no-referrer` would hide the origin of the desk's own forms.
  */
-function secured(stylesheet: () => string): RequestHandler {
+function securityHeaders(stylesheet: () => string): RequestHandler {
   const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -132,14 +132,14 @@ function secured(stylesheet: () => string): RequestHandler {
 }
 
 /** The longest user name that is stored, in code points. */
-const NAME_LENGTH = 60;
+const MAX_USER_NAME_LENGTH = 60;
 
 /**
  * Authenticates by HTTP Basic with any user name (RFC 7617), which it puts into
  * `response.locals.by`. After 20 wrong passwords in ten minutes a client gets a 429, whatever it
  * sends.
  */
-function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): RequestHandler {
+function basicAuth(password: string, trustProxy: number, wrong: GuessLimiter): RequestHandler {
   return (request, response, next) => {
     const client = clientAddress(request, trustProxy);
     const seconds = wrong.secondsFull(client);
@@ -147,7 +147,7 @@ function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): R
       response.set('Retry-After', String(seconds));
       return replyText(response, 429, 'Too many wrong passwords. Try again in ten minutes.\n');
     }
-    const { user, password: given } = credentialsOf(request.headers.authorization);
+    const { user, password: given } = parseCredentials(request.headers.authorization);
     if (secretsMatch(given, password)) {
       response.locals.by = user;
       return next();
@@ -160,10 +160,10 @@ function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): R
 }
 
 /** @returns the user name without forbidden characters; no password when none was given */
-function credentialsOf(authorization = ''): { user: string; password?: string } {
+function parseCredentials(authorization = ''): { user: string; password?: string } {
   const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   if (credentials === undefined) return { user: '' };
   const [given = '', ...password] = Buffer.from(credentials, 'base64').toString().split(':');
-  const user = [...typed(given).trim()].slice(0, NAME_LENGTH).join('');
+  const user = [...stripForbiddenCharacters(given).trim()].slice(0, MAX_USER_NAME_LENGTH).join('');
   return { user, password: password.join(':') };
 }

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { LINE_BREAK, typed } from '../form.ts';
 import { fromLondonInput } from '../london-time.ts';
+import { LINE_BREAK, stripForbiddenCharacters } from '../parse-form.ts';
 import { OUTCOMES } from '../store/stored-callback.ts';
-import { timeOfButton } from './snooze.ts';
+import { resolveSnooze } from './snooze.ts';
 
 /** The longest note in code points; a line break counts as one. */
 const MAX_NOTE_LENGTH = 2000;
@@ -22,11 +22,11 @@ export function formFields({ body = {} }: Request): Map<string, string> {
  * Parses the form on a request's page. Invalid values are left out, the rest stays as typed.
  * @returns `fault` is what to correct, or null
  */
-export function checkHandling(fields: ReadonlyMap<string, string>) {
+export function parseFollowUp(fields: ReadonlyMap<string, string>) {
   const given = (name: string) => fields.get(name) ?? '';
-  const note = given('note').split(LINE_BREAK).map(typed).join('\n').trim();
+  const note = given('note').split(LINE_BREAK).map(stripForbiddenCharacters).join('\n').trim();
   const outcome = OUTCOMES.find((known) => known === given('outcome')) ?? null;
-  const ringAgainAt = timeOfButton(given('next')) ?? fromLondonInput(given('ringAgainAt'));
+  const ringAgainAt = resolveSnooze(given('next')) ?? fromLondonInput(given('ringAgainAt'));
   const faults = [
     outcome === null && given('outcome') !== '' && 'Choose one of the outcomes.',
     [...note].length > MAX_NOTE_LENGTH && `Shorten the note to ${MAX_NOTE_LENGTH} characters.`,

@@ -1,5 +1,5 @@
-import { dialled } from '../phone-number.ts';
-import type { Standing, StoredCallback } from '../store/stored-callback.ts';
+import { normalizeUkNumber } from '../phone-number.ts';
+import type { CallbackStatus, StoredCallback } from '../store/stored-callback.ts';
 
 /** The lists of the desk, in the order of their links; the first is the default. */
 export const VIEWS = {
@@ -7,7 +7,7 @@ export const VIEWS = {
   rung: { label: 'Called', order: 'newest', empty: 'No one has been called yet.' },
   suspected: { label: 'Possible spam', order: 'oldest', empty: 'No requests look like spam.' },
   all: { label: 'All', order: 'newest', empty: 'No callback requests.' },
-} as const satisfies Record<Exclude<Standing, 'later'> | 'all', object>;
+} as const satisfies Record<Exclude<CallbackStatus, 'later'> | 'all', object>;
 
 export type View = keyof typeof VIEWS;
 
@@ -29,7 +29,7 @@ export interface ListQuery {
 export const ID = /^[\w-]{1,64}$/;
 
 /** Parses the query of a URL and drops invalid values. */
-export function queryOf({ view, after, done, still }: Record<string, unknown>): ListQuery {
+export function parseListQuery({ view, after, done, still }: Record<string, unknown>): ListQuery {
   const idOf = (value: unknown) =>
     typeof value === 'string' && ID.test(value) ? value : undefined;
   return {
@@ -41,7 +41,7 @@ export function queryOf({ view, after, done, still }: Record<string, unknown>): 
 }
 
 /** Returns the path of a list or of an action, with the state of the list as its query. */
-export function deskAddress(path: string, query: ListQuery): string {
+export function deskPath(path: string, query: ListQuery): string {
   const { view, after, changedId, isPaused } = query;
   const params = new URLSearchParams();
   if (view !== 'toring') params.set('view', view);
@@ -57,7 +57,7 @@ export function deskAddress(path: string, query: ListQuery): string {
  * in any way, with +44 or 0 in front. SQL is not used because each database compares letters in its
  * own way.
  */
-export function createSearch(text: string): (request: StoredCallback) => boolean {
+export function createMatcher(text: string): (request: StoredCallback) => boolean {
   const wanted = normalizeText(text);
   const words = wanted.split(' ');
   const isNumber = /\d/.test(wanted) && !/[\p{L}@]/u.test(wanted);
@@ -66,7 +66,8 @@ export function createSearch(text: string): (request: StoredCallback) => boolean
       .map(normalizeText)
       .some((part) => words.every((word) => part.includes(word))) ||
     (isNumber &&
-      (digitsOf(mobile).includes(digitsOf(wanted)) || dialled(mobile).includes(dialled(wanted))));
+      (digitsOf(mobile).includes(digitsOf(wanted)) ||
+        normalizeUkNumber(mobile).includes(normalizeUkNumber(wanted))));
 }
 
 const normalizeText = (text: string) =>

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { namesIn, request, startDesk } from '../../../test/support/callbacks/desk.ts';
-import { typed } from '../../../test/support/typed.ts';
-import type { Handling } from '../store/stored-callback.ts';
+import { callbackFields } from '../../../test/support/typed.ts';
+import type { FollowUp } from '../store/stored-callback.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const handled = (handling: Partial<Handling>): Handling => ({
+const handled = (handling: Partial<FollowUp>): FollowUp => ({
   outcome: null,
   note: '',
   ringAgainAt: null,
@@ -42,7 +42,7 @@ test('opens with the requests to call, oldest first, and shows the count of each
 test('lists due requests first, then the later ones, soonest first', async () => {
   const { get, store } = await startDesk();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T10:00:00Z') });
-  const save = async (name: string, handling: Partial<Handling>) => {
+  const save = async (name: string, handling: Partial<FollowUp>) => {
     const { id } = await store.add(request(name), []);
     await store.change(id, 0, handled(handling), 'Zoe');
   };
@@ -111,7 +111,7 @@ test('searches on its own page, and says when nothing is found', async () => {
 test('marks callers who asked before, and states how a number was read or why not', async () => {
   const { get, store } = await startDesk();
   const add = async (name: string, mobile: string, email: string) =>
-    store.add({ fields: typed({ name, mobile, email, message: '' }), flags: [] }, []);
+    store.add({ fields: callbackFields({ name, mobile, email, message: '' }), flags: [] }, []);
   await add('Ann', '07700 900199', 'ann@example.com');
   await add('Bea', '020 7946 0000 or 07700 900199', 'ann@example.com');
   await add('Cay', '078', 'cay@example.com');

@@ -7,7 +7,7 @@ import {
   request,
   startDesk,
 } from '../../../test/support/callbacks/desk.ts';
-import { typed } from '../../../test/support/typed.ts';
+import { callbackFields } from '../../../test/support/typed.ts';
 import { OUTCOMES } from '../store/stored-callback.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -134,7 +134,10 @@ test('links to an earlier request of the caller, and hides empty fields', async 
   const { get, store } = await startDesk();
   const of = (mobile: string, message: string) =>
     store.add(
-      { fields: typed({ name: 'Zoë', mobile, email: 'z@example.com', message }), flags: [] },
+      {
+        fields: callbackFields({ name: 'Zoë', mobile, email: 'z@example.com', message }),
+        flags: [],
+      },
       [],
     );
   const first = await of('+44 (0)7700 900199', 'one');
@@ -218,7 +221,7 @@ test('links to an email to the caller, whatever the address', async () => {
     ['a?bcc=x&b@example.com', 'mailto:a%3Fbcc%3Dx%26b@example.com'],
     ['none', null],
   ] as const) {
-    const fields = typed({ name: 'Zoë', mobile: '07700 900199', email, message: '' });
+    const fields = callbackFields({ name: 'Zoë', mobile: '07700 900199', email, message: '' });
     const { id } = await store.add({ fields, flags: [] }, []);
     const html = await (await get(`/callbacks/${id}`)).text();
     expect(/href="(mailto:[^"]*)">Email Zoë</.exec(html)?.[1] ?? null).toBe(href);

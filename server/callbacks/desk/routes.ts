@@ -3,24 +3,31 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
 import { methodNotAllowed } from '../../http/reply.ts';
-import { toCsv } from '../callbacks-list.ts';
-import type { Callbacks } from '../open.ts';
-import type { Handling, StoredCallback } from '../store/stored-callback.ts';
-import type { SendPage } from './DeskPage.tsx';
-import { checkHandling, formFields } from './follow-up-form.ts';
-import { createSearch, deskAddress, ID, type ListQuery, queryOf, VIEWS } from './list-query.ts';
-import { ConfirmDeletion, RecordPage, type Shown } from './RecordPage.tsx';
+import { toCsv } from '../export-callbacks.ts';
+import type { Callbacks } from '../start-callbacks.ts';
+import type { FollowUp, StoredCallback } from '../store/stored-callback.ts';
+import type { SendPage } from './DeskLayout.tsx';
+import { formFields, parseFollowUp } from './follow-up-form.ts';
+import {
+  createMatcher,
+  deskPath,
+  ID,
+  type ListQuery,
+  parseListQuery,
+  VIEWS,
+} from './list-query.ts';
 import { FindPage, ListPage } from './RequestList.tsx';
+import { ConfirmDeletion, RequestPage, type RequestPageProps } from './RequestPage.tsx';
 
 const PAGE_SIZE = 50;
 /** The interval at which a browser reloads a list, in seconds. */
 const REFRESH_SECONDS = 30;
 
 /** The highest number of remembered views. Beyond it all are forgotten, and logged once more. */
-const SEEN_LIMIT = 10_000;
+const MAX_LOGGED_VIEWS = 10_000;
 
 /** A form that staff sent about a request. */
-interface Sent {
+interface ActionRequest {
   found: StoredCallback;
   fields: Map<string, string>;
   /** The version that they saw; NaN when the form has none. */
@@ -29,10 +36,10 @@ interface Sent {
 }
 
 /** The reason why an action was not performed, and what stays in the form. */
-interface Refused {
+interface ActionError {
   status: 409 | 422;
   problem: string;
-  draft?: Handling;
+  draft?: FollowUp;
 }
 
 /** Something that staff can do about a request. */
@@ -41,17 +48,17 @@ interface Action {
   /** The word for it in the log (docs/runbook.md). */
   logAction: 'saved' | 'undone' | 'retried' | 'erased';
   /** Sends the page of the form again, with the error. */
-  sendErrorPage: (response: Response, shown: Shown) => Promise<void>;
+  sendErrorPage: (response: Response, shown: RequestPageProps) => Promise<void>;
   /** @returns null when it is done */
-  perform: (sent: Sent) => Promise<Refused | null>;
+  perform: (sent: ActionRequest) => Promise<ActionError | null>;
 }
 
-const CHANGED: Refused = {
+const CONFLICT: ActionError = {
   status: 409,
   problem:
     'Someone else changed this request after you opened it. What they saved is shown here. If you save again, yours will replace it.',
 };
-const CHANGED_BEFORE_DELETION: Refused = {
+const CHANGED_BEFORE_DELETION: ActionError = {
   status: 409,
   problem:
     'Someone else changed this request after you opened it. What they saved is shown here. Delete it only if that is still right.',
@@ -61,26 +68,26 @@ const CHANGED_BEFORE_DELETION: Refused = {
  * Registers the pages and actions of the desk. The log records who viewed or changed which request, by
  * its id alone.
  */
-export function addRoutes(
+export function registerRoutes(
   desk: Express,
   { callbacks, send, log }: { callbacks: Callbacks; send: SendPage; log: Logger },
 ): void {
   const { store } = callbacks;
-  const known = new Set<string>();
+  const loggedViews = new Set<string>();
 
   desk
     .route('/callbacks')
     .get(async (request, response) => {
-      const query = queryOf(request.query);
+      const query = parseListQuery(request.query);
       if (!query.isPaused) response.set('Refresh', String(REFRESH_SECONDS));
-      const page = await readPage(query);
+      const page = await loadPage(query);
       // Requests to call later stand below those that are due, so only on the last page of these.
       const isLastDue = query.view === 'toring' && page.last === null;
       const notDue = isLastDue ? await store.later(PAGE_SIZE + 1) : [];
       const later = notDue.slice(0, PAGE_SIZE);
       const hasMoreLater = notDue.length > later.length;
       const shown = [...page.requests, ...later];
-      noteSeen(response, shown);
+      logViews(response, shown);
       const [repeated, done] = await Promise.all([
         store.repeated(shown),
         query.changedId ? store.find(query.changedId) : undefined,
@@ -103,11 +110,11 @@ export function addRoutes(
   async function find(request: Request, response: Response): Promise<void> {
     const fields = formFields(request);
     const search = (fields.get('q') ?? '').trim();
-    const query = queryOf({ view: 'all', after: fields.get('after') });
-    const page = await readPage(query, createSearch(search));
-    noteSeen(response, page.requests);
+    const query = parseListQuery({ view: 'all', after: fields.get('after') });
+    const page = await loadPage(query, createMatcher(search));
+    logViews(response, page.requests);
     const repeated = await store.repeated(page.requests);
-    const found = { ...page, repeated, query: queryOf({}) };
+    const found = { ...page, repeated, query: parseListQuery({}) };
     const children = createElement(FindPage, { search, found });
     await send(response, { title: 'Search results', view: 'find', children });
   }
@@ -126,19 +133,19 @@ export function addRoutes(
   desk.get('/callbacks/:id', async (request, response, next) => {
     const found = await store.find(request.params.id);
     if (!found) return next();
-    noteSeen(response, [found]);
-    const { changedId, ...query } = queryOf(request.query);
+    logViews(response, [found]);
+    const { changedId, ...query } = parseListQuery(request.query);
     const done = changedId ? await store.find(changedId) : undefined;
-    await show(response, { request: found, query, done });
+    await sendRequestPage(response, { request: found, query, done });
     // A hint for other staff: the page neither waits for it nor fails with it.
-    await store.open(found.id, response.locals.by).catch(() => {});
+    await store.markOpened(found.id, response.locals.by).catch(() => {});
   });
 
   desk.get('/callbacks/:id/delete', async (request, response, next) => {
     const found = await store.find(request.params.id);
     if (!found) return next();
-    noteSeen(response, [found]);
-    await ask(response, { request: found, query: queryOf(request.query) });
+    logViews(response, [found]);
+    await sendDeletePage(response, { request: found, query: parseListQuery(request.query) });
   });
 
   desk.get(['/callbacks/:id/undo', '/callbacks/:id/retry'], (_request, response) =>
@@ -149,26 +156,26 @@ export function addRoutes(
     {
       path: '/callbacks/:id',
       logAction: 'saved',
-      sendErrorPage: show,
+      sendErrorPage: sendRequestPage,
       async perform({ found, fields, version, by }) {
-        const { handling, fault } = checkHandling(fields);
+        const { handling, fault } = parseFollowUp(fields);
         if (fault) return { status: 422, problem: fault, draft: handling };
         const isSaved = await store.change(found.id, version, handling, by);
-        return isSaved ? null : { ...CHANGED, draft: handling };
+        return isSaved ? null : { ...CONFLICT, draft: handling };
       },
     },
     {
       path: '/callbacks/:id/undo',
       logAction: 'undone',
-      sendErrorPage: show,
+      sendErrorPage: sendRequestPage,
       async perform({ found, version, by }) {
-        return (await store.undo(found.id, version, by)) ? null : CHANGED;
+        return (await store.undo(found.id, version, by)) ? null : CONFLICT;
       },
     },
     {
       path: '/callbacks/:id/retry',
       logAction: 'retried',
-      sendErrorPage: show,
+      sendErrorPage: sendRequestPage,
       async perform({ found }) {
         await store.deliveries.retry(found.id);
         return null;
@@ -177,7 +184,7 @@ export function addRoutes(
     {
       path: '/callbacks/:id/delete',
       logAction: 'erased',
-      sendErrorPage: ask,
+      sendErrorPage: sendDeletePage,
       async perform({ found, version }) {
         const isErased = version === found.version && (await store.erase(found.id, version));
         return isErased ? null : CHANGED_BEFORE_DELETION;
@@ -201,33 +208,33 @@ export function addRoutes(
     const found = await store.find(id);
     if (!found) return next();
     const { by } = response.locals;
-    const query = queryOf(request.query);
+    const query = parseListQuery(request.query);
     const version = Number(fields.get('version') ?? Number.NaN);
     const error = await perform({ found, fields, version, by });
     if (!error) {
       log.info({ by, action: logAction, id }, 'callback request changed at the desk');
-      const nextId = fields.has('next') ? await nextAfter(id, by, query) : null;
+      const nextId = fields.has('next') ? await findNextId(id, by, query) : null;
       const path = nextId ? `/callbacks/${nextId}` : '/callbacks';
-      return response.redirect(303, deskAddress(path, { ...query, changedId: id }));
+      return response.redirect(303, deskPath(path, { ...query, changedId: id }));
     }
-    const kept = await store.find(id);
-    if (!kept) return next();
+    const latest = await store.find(id);
+    if (!latest) return next();
     const { status, problem, draft } = error;
     response.status(status);
-    await sendErrorPage(response, { request: kept, query, problem, draft });
+    await sendErrorPage(response, { request: latest, query, problem, draft });
   }
 
   /** Logs each request once for each member of staff, although lists reload every 30 seconds. */
-  function noteSeen({ locals: { by } }: Response, requests: readonly StoredCallback[]): void {
-    const ids = requests.map(({ id }) => id).filter((id) => !known.has(`${id} ${by}`));
+  function logViews({ locals: { by } }: Response, requests: readonly StoredCallback[]): void {
+    const ids = requests.map(({ id }) => id).filter((id) => !loggedViews.has(`${id} ${by}`));
     if (ids.length === 0) return;
-    if (known.size > SEEN_LIMIT) known.clear();
-    for (const id of ids) known.add(`${id} ${by}`);
+    if (loggedViews.size > MAX_LOGGED_VIEWS) loggedViews.clear();
+    for (const id of ids) loggedViews.add(`${id} ${by}`);
     log.info({ by, ids }, 'callback requests seen at the desk');
   }
 
   /** @returns `last` is the id of the last request on the page, or null when there are no more */
-  async function readPage(
+  async function loadPage(
     { view, after }: ListQuery,
     isWanted: (request: StoredCallback) => boolean = () => true,
   ): Promise<{ requests: StoredCallback[]; last: string | null }> {
@@ -242,23 +249,23 @@ export function addRoutes(
     return { requests, last: found.length > PAGE_SIZE ? (requests.at(-1)?.id ?? null) : null };
   }
 
-  async function show(response: Response, shown: Shown): Promise<void> {
+  async function sendRequestPage(response: Response, shown: RequestPageProps): Promise<void> {
     const history = await store.history(shown.request);
-    const children = createElement(RecordPage, { ...shown, history });
+    const children = createElement(RequestPage, { ...shown, history });
     await send(response, { title: 'Callback request', children });
   }
 
-  function ask(response: Response, shown: Shown): Promise<void> {
+  function sendDeletePage(response: Response, shown: RequestPageProps): Promise<void> {
     const children = createElement(ConfirmDeletion, shown);
     return send(response, { title: 'Delete this request?', children });
   }
 
   /** Returns the id of the oldest request in this list that nobody else has open; null when there is none. */
-  async function nextAfter(id: string, by: string, { view }: ListQuery): Promise<string | null> {
+  async function findNextId(id: string, by: string, { view }: ListQuery): Promise<string | null> {
     const standing = view === 'suspected' ? view : 'toring';
     for await (const request of store.list({ standing })) {
-      const isFree = request.openBy === null || request.openBy === by;
-      if (request.id !== id && isFree) return request.id;
+      const isUnclaimed = request.openBy === null || request.openBy === by;
+      if (request.id !== id && isUnclaimed) return request.id;
     }
     return null;
   }

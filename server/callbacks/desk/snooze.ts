@@ -4,7 +4,7 @@ import { isoTime } from '../store/stored-callback.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** The buttons that set the time of the next call. */
-export const LATER = [
+export const SNOOZE_OPTIONS = [
   { value: 'hour', label: 'In an hour' },
   { value: 'evening', label: 'This evening, from 6pm' },
   { value: 'morning', label: 'Tomorrow at 9am' },
@@ -15,7 +15,7 @@ export const LATER = [
  * an hour when that is later.
  * @returns null for any other value
  */
-export function timeOfButton(value = '', now = Date.now()): string | null {
+export function resolveSnooze(value = '', now = Date.now()): string | null {
   const dayOf = (at: number) => toLondonInput(at).slice(0, 'YYYY-MM-DD'.length);
   const inAnHour = now + HOUR_MS;
   if (value === 'hour') return isoTime(inAnHour);

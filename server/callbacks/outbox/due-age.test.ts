@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { newStore, request } from '../../../test/support/callbacks/stores.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { startOutbox } from './outbox.ts';
-import { PACE } from './outbox-worker.ts';
+import { OUTBOX_TIMINGS } from './outbox-worker.ts';
 
 test('reports the age of the oldest request that is due for a call', async () => {
   const store = await newStore();
@@ -14,7 +14,7 @@ test('reports the age of the oldest request that is due for a call', async () =>
   };
   onTestFinished(() => void vi.useRealTimers());
   const log = pino({ level: 'silent' });
-  const pace = { ...PACE, poll: 5 };
+  const pace = { ...OUTBOX_TIMINGS, poll: 5 };
   const outbox = startOutbox({
     store,
     channels: new Map(),

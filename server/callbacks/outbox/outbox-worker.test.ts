@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { judge } from './outbox-worker.ts';
+import { toOutcome } from './outbox-worker.ts';
 
 const SINCE = '2026-07-01T12:00:00.000Z';
 const at = (hours: number) => Date.parse(SINCE) + hours * 3_600_000;
 const afterFailure = (attempts: number, hours = 0) =>
-  judge({ attempts, since: SINCE }, { kind: 'retry', reason: 'SMTP 451' }, undefined, at(hours));
+  toOutcome(
+    { attempts, since: SINCE },
+    { kind: 'retry', reason: 'SMTP 451' },
+    undefined,
+    at(hours),
+  );
 
 test.each([
   [1, 5],

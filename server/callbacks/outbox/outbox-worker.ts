@@ -1,40 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { withTimeout } from '../../ops/async.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import { withTimeout } from '../../ops/timers.ts';
-import { type Attempt, type Deliver, tryOnce } from '../channels/channel.ts';
-import { kindOf } from '../channels/channels.ts';
+import { type Deliver, type DeliveryResult, tryOnce } from '../channels/channel.ts';
+import { channelKind } from '../channels/create-channels.ts';
 import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/stored-callback.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
 
 /** The highest number of deliveries that run at once in one channel. */
-export const AT_ONCE = 8;
+export const MAX_CONCURRENT_DELIVERIES = 8;
 
 /** The outcome of a delivery that a stop aborted: due at once, for any worker. */
-const BACK: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 'stopped' };
+const RELEASED: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 'stopped' };
 
 /** Delivers the due requests of one channel, oldest first and several at once. */
-export function startWorker(parts: {
-  channel: Channel;
+export function startWorker(deps: {
+  channel: ChannelId;
   deliver: Deliver;
   deliveries: Deliveries;
   log: Logger;
   metrics: Metrics;
   pace: Pace;
 }) {
-  const { channel, deliver, deliveries, log, metrics, pace } = parts;
-  const kind = kindOf(channel);
+  const { channel, deliver, deliveries, log, metrics, pace } = deps;
+  const kind = channelKind(channel);
   const stopping = new AbortController();
   /** Aborts deliveries that last longer than a stop may take. */
-  const cutting = new AbortController();
+  const abortRunning = new AbortController();
   const running = new Set<Promise<void>>();
   /** The ids of requests that failed since the last success. */
-  const failing = new Set<string>();
+  const recentFailures = new Set<string>();
   /**
    * The ids of requests that failed while others were delivered: the request is at fault, not the
    * receiver.
    */
-  const overtaken = new Set<string>();
+  const persistentFailures = new Set<string>();
   const finished = work();
 
   return { stop };
@@ -42,21 +42,21 @@ export function startWorker(parts: {
   /** Stops claiming. Running deliveries finish within the grace period or are released. */
   async function stop(): Promise<void> {
     stopping.abort();
-    await withTimeout(finished, pace.grace, () => cutting.abort());
+    await withTimeout(finished, pace.grace, () => abortRunning.abort());
     await finished;
   }
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const limit = AT_ONCE - running.size;
+      const limit = MAX_CONCURRENT_DELIVERIES - running.size;
       const claimed = await claim(limit);
       for (const due of claimed) {
-        const delivery = attempt(due).finally(() => running.delete(delivery));
+        const delivery = deliverOne(due).finally(() => running.delete(delivery));
         running.add(delivery);
       }
       // A claim that comes back full may have left more that is due.
       if (claimed.length < limit) await untilNextLook();
-      else if (running.size === AT_ONCE) await Promise.race(running);
+      else if (running.size === MAX_CONCURRENT_DELIVERIES) await Promise.race(running);
     }
     await Promise.all(running);
   }
@@ -71,16 +71,16 @@ export function startWorker(parts: {
     await sleep(pace.poll, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
   }
 
-  async function attempt(due: DueDelivery): Promise<void> {
+  async function deliverOne(due: DueDelivery): Promise<void> {
     const { id, attempts } = due;
-    const result = await tryOnce(() => deliver(due, cutting.signal));
-    const isCut = cutting.signal.aborted && result.kind !== 'delivered';
-    const outcome = isCut ? BACK : judge(due, result, pace);
+    const result = await tryOnce(() => deliver(due, abortRunning.signal));
+    const wasAborted = abortRunning.signal.aborted && result.kind !== 'delivered';
+    const outcome = wasAborted ? RELEASED : toOutcome(due, result, pace);
     try {
       await deliveries.settle(id, channel, outcome);
-      if (outcome.state !== 'waiting') overtaken.delete(id);
-      else if (!overtaken.has(id)) failing.add(id);
-      if (outcome.state === 'delivered') await greetRecovery();
+      if (outcome.state !== 'waiting') persistentFailures.delete(id);
+      else if (!persistentFailures.has(id)) recentFailures.add(id);
+      if (outcome.state === 'delivered') await retryAllAfterOutage();
     } catch (error) {
       // It will be delivered again when the lease ends.
       log.error(
@@ -104,10 +104,10 @@ export function startWorker(parts: {
    * for each pause to end. A single failed request is not an outage, nor is one that still fails
    * when others are delivered.
    */
-  async function greetRecovery(): Promise<void> {
-    const wasOutage = failing.size > 1;
-    for (const id of failing) overtaken.add(id);
-    failing.clear();
+  async function retryAllAfterOutage(): Promise<void> {
+    const wasOutage = recentFailures.size > 1;
+    for (const id of recentFailures) persistentFailures.add(id);
+    recentFailures.clear();
     if (wasOutage) await deliveries.retryNow(channel);
   }
 }
@@ -117,7 +117,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** The timings of deliveries, in milliseconds. */
-export const PACE = {
+export const OUTBOX_TIMINGS = {
   /** The pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
   delays: [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   /** The time after which a failure is the last. */
@@ -130,20 +130,20 @@ export const PACE = {
   grace: 700,
 };
 
-export type Pace = typeof PACE;
+export type Pace = typeof OUTBOX_TIMINGS;
 
-export function judge(
+export function toOutcome(
   { attempts, since }: Pick<DueDelivery, 'attempts' | 'since'>,
-  attempt: Attempt,
-  { delays, giveUpAfter }: Pace = PACE,
+  deliverOne: DeliveryResult,
+  { delays: retryDelays, giveUpAfter: maxAge }: Pace = OUTBOX_TIMINGS,
   now = Date.now(),
 ): DeliveryOutcome {
-  if (attempt.kind === 'delivered') return { state: 'delivered', reason: attempt.reason };
-  const { reason } = attempt;
-  if (attempt.kind === 'refused') return { state: 'failed', reason };
+  if (deliverOne.kind === 'delivered') return { state: 'delivered', reason: deliverOne.reason };
+  const { reason } = deliverOne;
+  if (deliverOne.kind === 'refused') return { state: 'failed', reason };
   // Time alone is not enough: the site may have been down for a day.
-  if (now - Date.parse(since) >= giveUpAfter && attempts > delays.length)
+  if (now - Date.parse(since) >= maxAge && attempts > retryDelays.length)
     return { state: 'failed', reason };
-  const delay = delays[Math.min(attempts, delays.length) - 1] as number;
+  const delay = retryDelays[Math.min(attempts, retryDelays.length) - 1] as number;
   return { state: 'waiting', retryAt: new Date(now + delay * (0.9 + Math.random() / 5)), reason };
 }

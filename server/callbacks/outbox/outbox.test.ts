@@ -2,10 +2,10 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { newStore, request } from '../../../test/support/callbacks/stores.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import type { Attempt, Deliver } from '../channels/channel.ts';
-import type { CallbackStore } from '../store/sql-store.ts';
-import type { Channel } from '../store/stored-callback.ts';
-import { showCounts, startOutbox } from './outbox.ts';
+import type { Deliver, DeliveryResult } from '../channels/channel.ts';
+import type { CallbackStore } from '../store/callback-store.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
+import { setDeliveryMetrics, startOutbox } from './outbox.ts';
 import type { Pace } from './outbox-worker.ts';
 
 /** An hour of the real schedule in 400 ms. No lease ends meanwhile, however busy the machine is. */
@@ -17,9 +17,9 @@ const QUICK: Pace = {
   grace: 100,
 };
 
-const DELIVERED: Attempt = { kind: 'delivered' };
+const DELIVERED: DeliveryResult = { kind: 'delivered' };
 
-function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QUICK) {
+function run(store: CallbackStore, channels: Record<ChannelId, Deliver>, pace = QUICK) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
@@ -38,7 +38,9 @@ function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QU
 }
 
 /** Creates a channel that records its deliveries and responds as the test says. */
-function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = () => DELIVERED) {
+function createReceiver(
+  answer: (name: string) => DeliveryResult | Promise<DeliveryResult> = () => DELIVERED,
+) {
   const told: string[] = [];
   const deliver: Deliver = async ({ fields: { name } }) => {
     const attempt = await answer(name);
@@ -50,7 +52,7 @@ function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = (
 
 test('delays no request for one that always fails or one that hangs', async () => {
   const store = await newStore();
-  const stop = Promise.withResolvers<Attempt>();
+  const stop = Promise.withResolvers<DeliveryResult>();
   const mail = createReceiver((name) => {
     if (name === 'stalls') return stop.promise;
     return name === 'poisoned' ? { kind: 'retry', reason: 'SMTP 451' } : DELIVERED;
@@ -171,7 +173,7 @@ test('keeps the pauses of failing requests while others are delivered', async ()
 
 test('finishes running deliveries at a stop, or releases them, and claims no more', async () => {
   const store = await newStore();
-  const soon = Promise.withResolvers<Attempt>();
+  const soon = Promise.withResolvers<DeliveryResult>();
   const begun: string[] = [];
   const { told, deliver } = createReceiver(() => {
     begun.push('mail');
@@ -226,7 +228,7 @@ test('counts by kind of channel without addresses, and reports no negative age',
   };
   const shown = async (now: string) => {
     const known = ['webhook', 'mail:b@example.com'];
-    showCounts({ bytes: 0, channels }, known, metrics, Date.parse(now));
+    setDeliveryMetrics({ bytes: 0, channels }, known, metrics, Date.parse(now));
     return metrics.registry.metrics();
   };
   const text = await shown('2026-07-01T12:00:00.000Z');

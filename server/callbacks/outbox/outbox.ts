@@ -1,69 +1,72 @@
 import type { Logger } from 'pino';
+import { logErrors } from '../../ops/async.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import { guarded } from '../../ops/timers.ts';
 import type { Deliver } from '../channels/channel.ts';
-import { kindOf, unconfigured } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
+import { channelKind, unconfiguredResult } from '../channels/create-channels.ts';
 import { PHP_CHANNEL } from '../channels/php.ts';
+import type { CallbackStore } from '../store/callback-store.ts';
 import type { StoreCounts } from '../store/deliveries.ts';
-import type { CallbackStore } from '../store/sql-store.ts';
-import type { Channel, NewCallback } from '../store/stored-callback.ts';
-import { PACE, type Pace, startWorker } from './outbox-worker.ts';
+import type { ChannelId, NewCallback } from '../store/stored-callback.ts';
+import { OUTBOX_TIMINGS, type Pace, startWorker } from './outbox-worker.ts';
 
 /** The number of polls between two updates of the metrics. */
-const LOOKS_BETWEEN_REPORTS = 10;
+const POLLS_PER_METRICS_UPDATE = 10;
 
 /**
  * Starts the outbox. Each channel works independently and on several requests at once, so that
  * neither a silent receiver nor a request that is always refused delays another. Delivery is at
  * least once: receivers recognise repeats by the id.
  */
-export function startOutbox(parts: {
+export function startOutbox(deps: {
   store: CallbackStore;
-  channels: ReadonlyMap<Channel, Deliver>;
+  channels: ReadonlyMap<ChannelId, Deliver>;
   /** The ids of these channels by their ids in version 1.0. */
-  formerChannels: ReadonlyMap<Channel, Channel>;
+  formerChannels: ReadonlyMap<ChannelId, ChannelId>;
   log: Logger;
   metrics: Metrics;
   pace?: Pace;
 }) {
-  const { store, channels, formerChannels, log, metrics, pace = PACE } = parts;
+  const { store, channels, formerChannels, log, metrics, pace = OUTBOX_TIMINGS } = deps;
   const { deliveries } = store;
-  const workers = new Map<Channel, ReturnType<typeof startWorker>>();
+  const workers = new Map<ChannelId, ReturnType<typeof startWorker>>();
   let isRenamed = false;
   for (const [channel, deliver] of channels) start(channel, deliver);
-  const reporting = setInterval(guarded(report), pace.poll * LOOKS_BETWEEN_REPORTS).unref();
-  void report();
+  const metricsTimer = setInterval(
+    logErrors(updateMetrics),
+    pace.poll * POLLS_PER_METRICS_UPDATE,
+  ).unref();
+  void updateMetrics();
 
   return {
     /** The channels that get every request: all except PHP, which responds to visitors itself. */
     channels: [...channels.keys()].filter((channel) => channel !== PHP_CHANNEL),
-    keep,
+    keep: enqueue,
     stop,
   };
 
-  function start(channel: Channel, deliver: Deliver): void {
+  function start(channel: ChannelId, deliver: Deliver): void {
     // Prometheus sees a rise only from a value that it has already scraped.
     for (const outcome of ['delivered', 'waiting', 'failed'])
-      metrics.callbackDeliveries.inc({ channel: kindOf(channel), outcome }, 0);
+      metrics.callbackDeliveries.inc({ channel: channelKind(channel), outcome }, 0);
     workers.set(channel, startWorker({ channel, deliver, deliveries, log, metrics, pace }));
   }
 
-  async function report(): Promise<void> {
+  async function updateMetrics(): Promise<void> {
     const read = Promise.all([store.counts(), store.dueSince()]);
     const [counts, dueSince] = (await read.catch(() => null)) ?? []; // the store logs its own failures
     if (!counts) return;
-    showCounts(counts, [...workers.keys()], metrics);
+    setDeliveryMetrics(counts, [...workers.keys()], metrics);
     const dueMs = dueSince ? Date.now() - Date.parse(dueSince) : 0;
     metrics.callbackDueAge.set(Math.max(0, dueMs) / 1000);
-    const isFormer = (channel: Channel) => formerChannels.has(channel);
+    const isFormer = (channel: ChannelId) => formerChannels.has(channel);
     const waiting = Object.keys(counts.channels).filter((channel) => !workers.has(channel));
     // Another replica may still run version 1.0.
     if (!isRenamed || waiting.some(isFormer)) await renameFormer();
     for (const channel of waiting)
       if (!isFormer(channel) && (counts.channels[channel]?.waiting ?? 0) > 0)
         // The channel was removed from the configuration while requests waited for it.
-        start(channel, async () => unconfigured(channel));
+        start(channel, async () => unconfiguredResult(channel));
   }
 
   async function renameFormer(): Promise<void> {
@@ -75,7 +78,7 @@ export function startOutbox(parts: {
   /**
    * Stores a request and its deliveries, all or nothing. Each channel polls for them every second.
    */
-  async function keep(callback: NewCallback, to: readonly Channel[]) {
+  async function enqueue(callback: NewCallback, to: readonly ChannelId[]) {
     // Bots fill in the addresses of others.
     const isFlagged = callback.flags.length > 0;
     return store.add(
@@ -85,7 +88,7 @@ export function startOutbox(parts: {
   }
 
   async function stop(): Promise<void> {
-    clearInterval(reporting);
+    clearInterval(metricsTimer);
     await Promise.all([...workers.values()].map((worker) => worker.stop()));
   }
 }
@@ -94,20 +97,20 @@ export function startOutbox(parts: {
  * Sets the gauges of waiting and failed deliveries, by kind of channel. Kinds of `known` are set
  * even at zero. An age is never negative, whatever the clock does.
  */
-export function showCounts(
+export function setDeliveryMetrics(
   { channels, bytes }: StoreCounts,
-  known: readonly Channel[],
+  configured: readonly ChannelId[],
   { callbacksWaiting, callbacksFailed, callbackAge, storeBytes }: Metrics,
   now = Date.now(),
 ): void {
   storeBytes.set(bytes);
   for (const gauge of [callbacksWaiting, callbacksFailed, callbackAge]) {
     gauge.reset();
-    for (const name of known) gauge.set({ channel: kindOf(name) }, 0);
+    for (const name of configured) gauge.set({ channel: channelKind(name) }, 0);
   }
   const ages = new Map<string, number>();
   for (const [name, { waiting, failed, oldestWaiting }] of Object.entries(channels)) {
-    const channel = kindOf(name);
+    const channel = channelKind(name);
     callbacksWaiting.inc({ channel }, waiting);
     callbacksFailed.inc({ channel }, failed);
     const age = now - Date.parse(oldestWaiting ?? '') || 0;

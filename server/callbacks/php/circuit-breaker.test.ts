@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readRequest } from '../../../test/support/callbacks/read-request.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { type PhpAnswer, PhpFailure } from './php-proxy.ts';
+import { type PhpAnswer, PhpBackendError } from './php-proxy.ts';
 
 const FORM = { body: '', headers: {} };
 const REQUEST = await readRequest();
@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('opens after five failures in a row, then tries one form at a time', async () => {
   let asked = 0;
-  let answer: () => Promise<PhpAnswer> = () => Promise.reject(new PhpFailure(504, 'silent'));
+  let answer: () => Promise<PhpAnswer> = () => Promise.reject(new PhpBackendError(504, 'silent'));
   const send = createCircuitBreaker(() => {
     asked++;
     return answer();
@@ -39,7 +39,7 @@ test('stays closed when responses, refusals included, come between failures', as
   let asked = 0;
   const send = createCircuitBreaker(async () => {
     if (++asked % 5 === 0) return { ...OK, status: 500, ok: false };
-    throw new PhpFailure(502, 'ECONNRESET');
+    throw new PhpBackendError(502, 'ECONNRESET');
   });
   for (let form = 0; form < 20; form++) await send(FORM, REQUEST).catch(() => {});
   expect(asked).toBe(20);
@@ -49,7 +49,7 @@ test('stays open as long again after a failed trial', async () => {
   let asked = 0;
   const send = createCircuitBreaker(() => {
     asked++;
-    return Promise.reject(new PhpFailure(502, 'ECONNREFUSED'));
+    return Promise.reject(new PhpBackendError(502, 'ECONNREFUSED'));
   });
   for (let form = 0; form < 5; form++) await send(FORM, REQUEST).catch(() => {});
   vi.advanceTimersByTime(30_000);

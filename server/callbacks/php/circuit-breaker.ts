@@ -1,4 +1,4 @@
-import { PhpFailure, type SendToPhp } from './php-proxy.ts';
+import { PhpBackendError, type SendToPhp } from './php-proxy.ts';
 
 const FAILURE_THRESHOLD = 5;
 const RESET_TIMEOUT_MS = 30_000;
@@ -10,12 +10,12 @@ const RESET_TIMEOUT_MS = 30_000;
  */
 export function createCircuitBreaker(send: SendToPhp): SendToPhp {
   let failures = 0;
-  let lastStatus: PhpFailure['status'] = 502;
+  let lastStatus: PhpBackendError['status'] = 502;
   let retryAt = 0;
   return async (form, request) => {
     if (failures >= FAILURE_THRESHOLD) {
       if (performance.now() < retryAt)
-        throw new PhpFailure(lastStatus, 'not tried, after several failures in a row');
+        throw new PhpBackendError(lastStatus, 'not tried, after several failures in a row');
       retryAt = Infinity; // until the result of this trial is known
     }
     try {
@@ -24,7 +24,7 @@ export function createCircuitBreaker(send: SendToPhp): SendToPhp {
       return answer;
     } catch (error) {
       failures++;
-      lastStatus = (error as PhpFailure).status;
+      lastStatus = (error as PhpBackendError).status;
       retryAt = performance.now() + RESET_TIMEOUT_MS;
       throw error;
     }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import {
-  BROWSER,
+  BROWSER_HEADERS,
   FORM,
-  GOOD,
   startBackend,
-  startContact,
-} from '../../../test/stand-ins/contact.ts';
+  startContactSite,
+  VALID_FORM,
+} from '../../../test/fakes/contact.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { typed } from '../../../test/support/typed.ts';
+import { callbackFields } from '../../../test/support/typed.ts';
 
 test('sends PHP the validated fields, encoded again, and only needed headers', async () => {
   const backend = await startBackend();
-  const { url } = await startContact({ PHP_BACKEND_URL: backend.origin });
-  const { name, mobile, message, ...others } = typed({ name: 'Zoë L', message: 'a\r\nb' });
-  const fields = typed({ name, mobile, message, ...others });
+  const { url } = await startContactSite({ PHP_BACKEND_URL: backend.origin });
+  const { name, mobile, message, ...others } = callbackFields({ name: 'Zoë L', message: 'a\r\nb' });
+  const fields = callbackFields({ name, mobile, message, ...others });
   const body = `website=1&unknown=%e2%82%ac&message=a%0D%0Ab&name=+Zo%c3%ab+L&mobile=07700%20900199&name[]=Eve&${new URLSearchParams(others)}`;
   const answer = await fetch(`${url}?debug=1`, {
     method: 'POST',
@@ -68,7 +68,7 @@ test('sends PHP the validated fields, encoded again, and only needed headers', a
 
 test("passes PHP's response to scripts, and renders it as a page for browsers", async () => {
   const backend = await startBackend();
-  const { post } = await startContact({ PHP_BACKEND_URL: backend.origin });
+  const { post } = await startContactSite({ PHP_BACKEND_URL: backend.origin });
   for (const [message, status, text, pageStatus] of [
     ['refuse', 422, '{"ok":false,"error":"mobile"}', 422],
     ['no', 200, '{"ok":false}', 502],
@@ -83,10 +83,10 @@ test("passes PHP's response to scripts, and renders it as a page for browsers", 
     expect([message, script.status, script.text]).toEqual([message, status, text]);
     expect(script.headers.get('retry-after')).toBe(message === 'busy' ? '120' : null);
     expect(script.headers.get('location')).toBeNull();
-    const page = await post({ message }, BROWSER);
+    const page = await post({ message }, BROWSER_HEADERS);
     expect([message, page.status]).toEqual([message, pageStatus]);
     expect(page.text).toContain(
-      pageStatus === 200 ? CALLBACK_MESSAGES.sent : `value="${GOOD.name}"`,
+      pageStatus === 200 ? CALLBACK_MESSAGES.sent : `value="${VALID_FORM.name}"`,
     );
   }
 });
@@ -94,12 +94,12 @@ test("passes PHP's response to scripts, and renders it as a page for browsers", 
 test('responds 502 when PHP is down, or spools with CALLBACK_SPOOL and delivers once', async () => {
   const port = await freePort();
   const PHP_BACKEND_URL = `http://127.0.0.1:${port}`;
-  expect(await (await startContact({ PHP_BACKEND_URL })).post()).toMatchObject({
+  expect(await (await startContactSite({ PHP_BACKEND_URL })).post()).toMatchObject({
     status: 502,
     text: '{"ok":false}',
   });
 
-  const { post, dataDir, metrics, lines } = await startContact({
+  const { post, dataDir, metrics, lines } = await startContactSite({
     PHP_BACKEND_URL,
     CALLBACK_SPOOL: 'on',
   });
@@ -117,7 +117,7 @@ test('responds 502 when PHP is down, or spools with CALLBACK_SPOOL and delivers 
   const told = async () => (await readCallbacks(dataDir))[0]?.deliveries[0]?.state;
   await expect.poll(told, { timeout: 20_000 }).toBe('delivered');
   expect(await backend.requests()).toMatchObject([
-    { post: { ...GOOD, message: 'one' }, headers: { 'idempotency-key': kept?.id } },
+    { post: { ...VALID_FORM, message: 'one' }, headers: { 'idempotency-key': kept?.id } },
   ]);
   expect(await counted()).toContain(
     'callback_deliveries_total{channel="php",outcome="delivered"} 1',

@@ -3,16 +3,16 @@ import {
   startDrippingServer,
   startRawServer,
   startTcpServer,
-} from '../../../test/stand-ins/tcp-server.ts';
+} from '../../../test/fakes/tcp-server.ts';
 import { readRequest } from '../../../test/support/callbacks/read-request.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { typed } from '../../../test/support/typed.ts';
-import { phpForm } from '../channels/php.ts';
+import { callbackFields } from '../../../test/support/typed.ts';
+import { buildPhpForm } from '../channels/php.ts';
 import { createPhpProxy } from './php-proxy.ts';
 
-const SENT = phpForm({
+const SENT = buildPhpForm({
   id: 'id-1',
-  fields: typed({ name: 'Ann', mobile: '07700 900123', email: 'ann@example.com' }),
+  fields: callbackFields({ name: 'Ann', mobile: '07700 900123', email: 'ann@example.com' }),
   flags: [],
 });
 const OK = '{"ok":true}';

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import { addAbortSignal } from 'node:stream';
-import { onFirstUse } from '../../ops/timers.ts';
-import { type PhpForm, readJson } from '../channels/php.ts';
+import { lazyAsync } from '../../ops/async.ts';
+import { type PhpForm, readJsonBody } from '../channels/php.ts';
 
 /** The backend's deadline for the whole exchange, in milliseconds. */
 const PHP_DEADLINE_MS = 10_000;
@@ -32,7 +32,7 @@ const pendingFormOf = (request: IncomingMessage) => pendingForms.get(request) as
  * that come with it.
  */
 export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS): SendToPhp {
-  const proxy = onFirstUse(() => createProxy(`${backendUrl}/contact.php`));
+  const proxy = lazyAsync(() => createProxy(`${backendUrl}/contact.php`));
   return async (form, request) => {
     const deadline = AbortSignal.timeout(deadlineMs);
     // The proxy would send such a request on before its headers can be taken out.
@@ -44,14 +44,14 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
       // Not the visitor's response: the proxy would tie it to PHP's, so a visitor who leaves would
       // cancel what was sent, and a response that breaks off could not become a 502.
       void send(request, new ServerResponse(request), reject);
-      return await readAnswer(await promise);
+      return await parsePhpResponse(await promise);
     } catch (error) {
       // First: a response without a length that is cut off here only seems to be no JSON.
-      if (deadline.aborted) throw new PhpFailure(504, 'did not answer in time');
-      if (error instanceof PhpFailure) throw error;
+      if (deadline.aborted) throw new PhpBackendError(504, 'did not answer in time');
+      if (error instanceof PhpBackendError) throw error;
       // Never its message, which may quote what was sent.
       const { code, name } = error as NodeJS.ErrnoException;
-      throw new PhpFailure(502, code ?? name);
+      throw new PhpBackendError(502, code ?? name);
     }
   };
 }
@@ -91,34 +91,34 @@ function writeForm(outgoing: ClientRequest, { form, deadline, reject }: PendingF
   }
 }
 
-export type PhpAnswer = Awaited<ReturnType<typeof readAnswer>>;
+export type PhpAnswer = Awaited<ReturnType<typeof parsePhpResponse>>;
 
 /**
  * Parses a JSON response with the status of a success or a refusal, once it is complete and no
  * bytes follow it.
  * @throws {PhpBackendError} for a redirect, an unknown status or a body that is not a JSON object
  */
-async function readAnswer(answer: IncomingMessage) {
+async function parsePhpResponse(answer: IncomingMessage) {
   const { 'retry-after': retryAfter, ...headers } = answer.headers;
   // After a complete answer the connection is still open, unless extra bytes came with it: then
   // Node has closed it already.
-  const endsByItself = 'content-length' in headers || 'transfer-encoding' in headers;
-  let isFollowed = false;
+  const hasExplicitLength = 'content-length' in headers || 'transfer-encoding' in headers;
+  let hasTrailingBytes = false;
   answer.once('end', () => {
-    isFollowed = endsByItself && answer.socket.destroyed;
+    hasTrailingBytes = hasExplicitLength && answer.socket.destroyed;
   });
-  const { json, said } = await readJson(answer);
+  const { json, said } = await readJsonBody(answer);
   const status = answer.statusCode as number;
-  if (isFollowed) throw new PhpFailure(502, 'answer longer than its Content-Length');
+  if (hasTrailingBytes) throw new PhpBackendError(502, 'answer longer than its Content-Length');
   if (status < 200 || status >= 600 || (status >= 300 && status < 400))
-    throw new PhpFailure(502, `status ${status}`);
-  if (said === null) throw new PhpFailure(502, `status ${status} without JSON`);
+    throw new PhpBackendError(502, `status ${status}`);
+  if (said === null) throw new PhpBackendError(502, `status ${status} without JSON`);
   const ok = status < 300 && said.ok === true;
   return { status, json, ok, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 /** The backend did not respond as agreed. The message contains nothing of the request. */
-export class PhpFailure extends Error {
+export class PhpBackendError extends Error {
   override name = 'PhpFailure';
   /** The status for the visitor: 504 for silence past the deadline, 502 for everything else. */
   readonly status: 502 | 504;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { listed, type Row, sql } from '../../database/engine.ts';
+import { type Row, sql, sqlList } from '../../database/engine.ts';
 import {
-  type Channel,
+  type ChannelId,
   isoTime,
   isoTimeOrNull,
   type StoredCallback,
@@ -15,7 +15,7 @@ const CLOCK_SKEW_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the statement that puts a stored request into the outbox of a channel. */
-export const queued = (id: string, channel: Channel, now: number) =>
+export const enqueueStatement = (id: string, channel: ChannelId, now: number) =>
   sql`INSERT INTO callback_deliveries (number, channel, since, due_at)
       SELECT number, ${channel}, ${now}, ${now} FROM callbacks WHERE id = ${id}
       ON CONFLICT DO NOTHING`;
@@ -39,7 +39,7 @@ export const createDeliveries = (database: Database) => ({
    * lease. A delivery last tried in the future, or claimed for longer than a lease, was set by a
    * clock that was ahead, and counts as due.
    */
-  async claimDue(claim: { channel: Channel; now: Date; limit: number; leaseMs: number }) {
+  async claimDue(claim: { channel: ChannelId; now: Date; limit: number; leaseMs: number }) {
     const { channel, limit, leaseMs } = claim;
     const now = claim.now.getTime();
     const due = sql`SELECT number AS due_number FROM callback_deliveries
@@ -55,7 +55,7 @@ export const createDeliveries = (database: Database) => ({
     const numbers = claims.map(({ number }) => number as number);
     if (numbers.length === 0) return [];
     const found = sql`SELECT * FROM callbacks JOIN callback_deliveries USING (number)
-      WHERE channel = ${channel} AND number IN (${listed(numbers)})
+      WHERE channel = ${channel} AND number IN (${sqlList(numbers)})
       ORDER BY number`;
     const requests = await database.run(found);
     return requests.map((row) => ({
@@ -69,19 +69,19 @@ export const createDeliveries = (database: Database) => ({
   },
 
   /** Moves the deliveries of a channel to another id. */
-  async rename(from: Channel, to: Channel): Promise<void> {
+  async rename(from: ChannelId, to: ChannelId): Promise<void> {
     await database.run(sql`UPDATE callback_deliveries SET channel = ${to} WHERE channel = ${from}`);
   },
 
   /** Makes every waiting delivery of a channel due now; claims stay as they are. */
-  async retryNow(channel: Channel): Promise<void> {
+  async retryNow(channel: ChannelId): Promise<void> {
     const now = Date.now();
     const waiting = sql`UPDATE callback_deliveries SET due_at = ${now}
       WHERE state = 'waiting' AND channel = ${channel} AND at IS NOT NULL AND due_at > ${now}`;
     await database.run(waiting);
   },
 
-  async settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void> {
+  async settle(id: string, channel: ChannelId, outcome: DeliveryOutcome): Promise<void> {
     const now = Date.now();
     const dueAt = outcome.state === 'waiting' ? outcome.retryAt.getTime() : now;
     const settled = sql`UPDATE callback_deliveries
@@ -95,7 +95,7 @@ export const createDeliveries = (database: Database) => ({
    * Claims the confirmation of a request; false when another request had one at this address within
    * a day.
    */
-  async confirms({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> {
+  async claimConfirmation({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> {
     const address = hash('sha256', fields.email.toLowerCase(), 'base64');
     const confirmed = sql`INSERT INTO callback_confirmations AS last (address, number, at)
       SELECT ${address}, number, ${Date.now()} FROM callbacks WHERE id = ${id}
@@ -120,7 +120,7 @@ export const createDeliveries = (database: Database) => ({
    * began to wait before this time. Each has the time of its first failure, ISO 8601; the longest
    * comes first.
    */
-  async failing(before: Date): Promise<{ channel: Channel; since: string }[]> {
+  async failing(before: Date): Promise<{ channel: ChannelId; since: string }[]> {
     const found = sql`SELECT channel, min(since) AS since FROM callback_deliveries
       LEFT JOIN (SELECT channel, max(at) AS last_at FROM callback_deliveries
         WHERE state = 'delivered' GROUP BY channel) AS last USING (channel)
@@ -177,14 +177,14 @@ export const createDeliveries = (database: Database) => ({
          WHERE state <> 'delivered' AND outcome IS NULL GROUP BY channel`,
       ]),
     ]);
-    const channels: Record<Channel, ReturnType<typeof readGroup>> = Object.fromEntries(
-      groups.map((row) => [row.channel, readGroup(row)]),
+    const channels: Record<ChannelId, ReturnType<typeof toChannelCounts>> = Object.fromEntries(
+      groups.map((row) => [row.channel, toChannelCounts(row)]),
     );
     return { bytes: Number(total?.bytes), channels };
   },
 });
 
-const readGroup = ({ waiting, failed, oldest }: Row) => ({
+const toChannelCounts = ({ waiting, failed, oldest }: Row) => ({
   waiting: Number(waiting),
   failed: Number(failed),
   oldestWaiting: isoTimeOrNull(oldest),

@@ -1,6 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { fileOf, newDataDir, openAsSite, request } from '../../../test/support/callbacks/stores.ts';
+import {
+  databasePath,
+  newDataDir,
+  openAsSite,
+  request,
+} from '../../../test/support/callbacks/stores.ts';
 import type { StoredCallback } from './stored-callback.ts';
 
 test('starts the calls of an older store with the last outcome of each request', async () => {
@@ -11,7 +16,7 @@ test('starts the calls of an older store with the last outcome of each request',
   for (const [version, by] of ['Zoe', 'Bea'].entries())
     await before.change(id, version, { outcome: 'noanswer', note: '', ringAgainAt: null }, by);
   await before.close();
-  const database = new DatabaseSync(fileOf(dataDir));
+  const database = new DatabaseSync(databasePath(dataDir));
   database.exec(`DROP TABLE callback_saves;
     DROP INDEX callbacks_caller_number; DROP INDEX callbacks_caller_email`);
   database.close();

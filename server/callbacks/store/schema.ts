@@ -112,7 +112,7 @@ export const CALL_AGAIN_AT = sql`coalesce(ring_again_at,
  * Returns an SQL expression for the status of a request.
  * @param now milliseconds since 1970
  */
-export const standingAt = (now: number) => sql`CASE
+export const statusExpression = (now: number) => sql`CASE
   WHEN ${CALL_AGAIN_AT} > ${now} THEN 'later'
   WHEN ${CALL_AGAIN_AT} IS NOT NULL THEN 'toring'
   WHEN outcome IS NOT NULL THEN 'rung'

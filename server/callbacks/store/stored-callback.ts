@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
-import { FASTEST_PERSON_MS } from '../../../shared/site/constants.ts';
+import { MIN_HUMAN_FILL_MS } from '../../../shared/site/constants.ts';
 import type { Row, Value } from '../../database/engine.ts';
 
 /**
@@ -10,18 +10,18 @@ import type { Row, Value } from '../../database/engine.ts';
 export type CallbackFlag = keyof typeof FLAG_LABELS;
 const FLAG_LABELS = {
   honeypot: 'a hidden field was filled in',
-  fast: `sent within ${FASTEST_PERSON_MS / 1000} seconds of opening the form`,
+  fast: `sent within ${MIN_HUMAN_FILL_MS / 1000} seconds of opening the form`,
 };
 
 /** Describes to staff why a request stands in "Possible spam"; empty for one that does not. */
-export const suspicionOf = ({ flags }: { flags: readonly CallbackFlag[] }) =>
+export const describeFlags = ({ flags }: { flags: readonly CallbackFlag[] }) =>
   flags.map((flag) => FLAG_LABELS[flag]).join(', ');
 
 /**
  * The id of a channel: 'php', 'confirmation', 'webhook:HOST#HASH' or 'mail:ADDRESS'. The store does
  * not interpret it.
  */
-export type Channel = string;
+export type ChannelId = string;
 
 export interface NewCallback {
   /** The id, when it has been given out already. */
@@ -33,17 +33,17 @@ export interface NewCallback {
 }
 
 /** The outcomes of a call, with their labels at the desk. */
-export const OUTCOME_WORDS = {
+export const OUTCOME_LABELS = {
   reached: 'Spoke to them',
   noanswer: 'No answer',
   wrongnumber: 'Wrong number',
   notacustomer: 'Not a real request',
 };
-export type Outcome = keyof typeof OUTCOME_WORDS;
-export const OUTCOMES = Object.keys(OUTCOME_WORDS) as Outcome[];
+export type Outcome = keyof typeof OUTCOME_LABELS;
+export const OUTCOMES = Object.keys(OUTCOME_LABELS) as Outcome[];
 
 /** The notes of staff about a request. */
-export interface Handling {
+export interface FollowUp {
   /** Null until somebody has called. */
   outcome: Outcome | null;
   note: string;
@@ -55,11 +55,11 @@ export interface Handling {
  * The status of a request: to call now, because nobody has called or the time of the next call has
  * come; to call later; called; or flagged as automatic, and not called.
  */
-export type Standing = 'toring' | 'later' | 'rung' | 'suspected';
+export type CallbackStatus = 'toring' | 'later' | 'rung' | 'suspected';
 
 export interface ListOptions {
   order?: 'newest' | 'oldest';
-  standing?: Standing | undefined;
+  standing?: CallbackStatus | undefined;
   /** The id of the request before the first one listed. */
   after?: string | undefined;
 }
@@ -100,7 +100,7 @@ function readCallback(rows: Row[]) {
     ...toCallback(row),
     handling: readHandling(row),
     /** The follow-up before the last change; null before the first. */
-    former: row.former ? (JSON.parse(String(row.former)) as Handling) : null,
+    former: row.former ? (JSON.parse(String(row.former)) as FollowUp) : null,
     /** The person who made the last change; null before the first. */
     changedBy: row.changed_by as string | null,
     changedAt: isoTimeOrNull(row.changed_at),
@@ -108,7 +108,7 @@ function readCallback(rows: Row[]) {
     version: Number(row.version),
     /** The person who has it open and seems to be calling; null when nobody does. */
     openBy: Number(row.opened_at) > Date.now() - OPENED_TTL_MS ? (row.opened_by as string) : null,
-    standing: row.standing as Standing,
+    standing: row.standing as CallbackStatus,
     /** The time of the next call, past or future, ISO 8601; null when there is none. */
     callAgainAt: isoTimeOrNull(row.call_again_at),
     deliveries: rows.filter(({ channel }) => channel !== null).map(readDelivery),
@@ -129,7 +129,7 @@ export const readCall = (row: Row) => ({
 export const readCallbacks = (rows: Row[]): StoredCallback[] =>
   [...Map.groupBy(rows, ({ id }) => id).values()].map(readCallback);
 
-const readHandling = (row: Row): Handling => ({
+const readHandling = (row: Row): FollowUp => ({
   outcome: row.outcome as Outcome | null,
   note: String(row.note),
   ringAgainAt: isoTimeOrNull(row.ring_again_at),

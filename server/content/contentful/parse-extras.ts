@@ -1,11 +1,18 @@
 import type { Question } from '../../../shared/content/faq.ts';
 import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
-import { type EntriesAnswer, linkFollower, parseRevisions } from './delivery-answer.ts';
-import { at, contentTypeOf, type FollowLink, isThing, type Thing, textOf } from './entry.ts';
+import type { ExtraEntries, Extras, Ordered } from './blog-source.ts';
+import { createLinkResolver, type EntriesResponse, parseRevisions } from './entries-response.ts';
+import {
+  contentTypeOf,
+  type EntryOrAsset,
+  getPath,
+  isEntryOrAsset,
+  type ResolveLink,
+  toText,
+} from './entry-fields.ts';
 import { type ExtraType, groupOf, ISSUES_OF, NO_CONTENT, PAGE_FIELDS } from './extra-entries.ts';
-import { createEntryReader, PLAIN_READING, type Reading } from './normalise.ts';
-import type { ExtraEntries, Extras, Ordered } from './source.ts';
+import { type ContentModel, createEntryReader, DEFAULT_CONTENT_MODEL } from './parse-post.ts';
 
 /** The service's own limit of links in one field of `content/content.json`. */
 const MAX_QUESTIONS = 10;
@@ -13,16 +20,16 @@ const MAX_QUESTIONS = 10;
 /** The entries of the answers to one type's list call, and those that cannot be shown. */
 export function parseExtras<Type extends ExtraType>(
   type: Type,
-  answers: readonly EntriesAnswer[],
-  reading: Reading = PLAIN_READING,
+  answers: readonly EntriesResponse[],
+  reading: ContentModel = DEFAULT_CONTENT_MODEL,
 ): ExtraEntries<Extras[Type]> {
   const extras: ExtraEntries<Extras[Type]> = { entries: [], rejected: [], revisions: {} };
   for (const { items, includes } of answers) {
-    const parse = createParser(type, linkFollower(items, includes), reading);
+    const parse = createParser(type, createLinkResolver(items, includes), reading);
     for (const entry of items) {
-      const parsed = isThing(entry) ? parse(entry) : 'it is no entry';
+      const parsed = isEntryOrAsset(entry) ? parse(entry) : 'it is no entry';
       if (typeof parsed !== 'string') extras.entries.push(parsed);
-      else extras.rejected.push({ id: textOf(at(entry, 'sys', 'id')), issue: parsed });
+      else extras.rejected.push({ id: toText(getPath(entry, 'sys', 'id')), issue: parsed });
     }
     extras.revisions = { ...extras.revisions, ...parseRevisions(items) };
   }
@@ -32,10 +39,10 @@ export function parseExtras<Type extends ExtraType>(
 /** @returns a function that gives the parsed entry, or why it cannot be shown */
 function createParser<Type extends ExtraType>(
   type: Type,
-  follow: FollowLink,
-  reading: Reading,
-): (entry: Thing) => Extras[Type] | string {
-  const parsers: { [type in ExtraType]: (entry: Thing) => Extras[type] | string } = {
+  follow: ResolveLink,
+  reading: ContentModel,
+): (entry: EntryOrAsset) => Extras[Type] | string {
+  const parsers: { [type in ExtraType]: (entry: EntryOrAsset) => Extras[type] | string } = {
     page: createPageParser(follow, reading),
     question: (entry) => ({
       ...questionOf(entry),
@@ -45,15 +52,15 @@ function createParser<Type extends ExtraType>(
     testimonial: testimonialOf,
   };
   return (entry) => {
-    if (!textOf(entry.sys.id)) return 'it has no id';
+    if (!toText(entry.sys.id)) return 'it has no id';
     const issue = reading.isUnfinished ? null : ISSUES_OF[type](entry);
     return issue ?? parsers[type](entry);
   };
 }
 
-function createPageParser(follow: FollowLink, reading: Reading) {
+function createPageParser(follow: ResolveLink, reading: ContentModel) {
   const { documentOf, pictureOf, seoOf } = createEntryReader(follow, reading);
-  return (entry: Thing): ContentPage | string => {
+  return (entry: EntryOrAsset): ContentPage | string => {
     const { fields, sys } = entry;
     const content = documentOf(entry, fields.content);
     if (!content && !reading.isUnfinished) return NO_CONTENT;
@@ -61,17 +68,17 @@ function createPageParser(follow: FollowLink, reading: Reading) {
       .flat()
       .slice(0, MAX_QUESTIONS)
       .map(follow)
-      .filter(isThing)
+      .filter(isEntryOrAsset)
       .filter((entry) => contentTypeOf(entry) === 'question' && !ISSUES_OF.question(entry));
-    const changes = [entry, ...linked].map((changed) => textOf(changed.sys.updatedAt));
+    const changes = [entry, ...linked].map((changed) => toText(changed.sys.updatedAt));
     const seo = seoOf((field) => (field === 'canonical' ? null : fields[PAGE_FIELDS[field]]));
     const group = groupOf(fields.group);
-    const area = textOf(fields.area);
+    const area = toText(fields.area);
     return {
-      id: textOf(sys.id),
-      slug: textOf(fields.slug) || 'no-slug-yet',
-      title: textOf(fields.title) || 'No title yet',
-      summary: textOf(fields.summary),
+      id: toText(sys.id),
+      slug: toText(fields.slug) || 'no-slug-yet',
+      title: toText(fields.title) || 'No title yet',
+      summary: toText(fields.summary),
       image: pictureOf(fields.image),
       content: content ?? EMPTY,
       questions: linked.map(questionOf),
@@ -86,22 +93,22 @@ function createPageParser(follow: FollowLink, reading: Reading) {
 
 const EMPTY = { nodeType: 'document', data: {}, content: [] } as unknown as ContentPage['content'];
 
-const questionOf = ({ fields }: Thing): Question => ({
-  question: textOf(fields.question),
-  answer: textOf(fields.answer),
+const questionOf = ({ fields }: EntryOrAsset): Question => ({
+  question: toText(fields.question),
+  answer: toText(fields.answer),
 });
 
-function testimonialOf(entry: Thing): Testimonial & Ordered {
+function testimonialOf(entry: EntryOrAsset): Testimonial & Ordered {
   const { name, text, rating, source } = entry.fields;
   return {
-    name: textOf(name),
-    text: textOf(text),
+    name: toText(name),
+    text: toText(text),
     rating: rating as number,
-    ...(textOf(source) && { source: textOf(source) }),
+    ...(toText(source) && { source: toText(source) }),
     ...orderOf(entry),
   };
 }
 
-const orderOf = ({ fields: { order } }: Thing): Ordered => ({
+const orderOf = ({ fields: { order } }: EntryOrAsset): Ordered => ({
   order: typeof order === 'number' ? order : null,
 });

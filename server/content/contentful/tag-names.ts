@@ -1,7 +1,7 @@
 import type { ContentfulClientApi } from 'contentful';
-import type { EntriesAnswer, TagNames } from './delivery-answer.ts';
-import { at, tagIdsOf, textOf } from './entry.ts';
-import { ContentUnavailable } from './source.ts';
+import { ContentUnavailableError } from './blog-source.ts';
+import type { EntriesResponse, TagNames } from './entries-response.ts';
+import { getPath, tagIdsOf, toText } from './entry-fields.ts';
 
 /**
  * The time in which the list calls of one read share the names. The next read fetches them again.
@@ -11,7 +11,7 @@ const NAMES_TTL_MS = 5000;
 const MAX_TAGS = 1000;
 
 export type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
-export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
+export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesResponse>;
 
 /**
  * Creates the function that fetches the names of tags, when entries have any. Without a right to
@@ -25,7 +25,10 @@ export function createTagNameCache(ask: Ask): (entries: readonly unknown[]) => P
     const { items } = await ask((client) => client.getTags({ limit: MAX_TAGS })).catch(
       ignoreMissingPermission,
     );
-    const named = items.map((tag) => [textOf(at(tag, 'sys', 'id')), textOf(at(tag, 'name'))]);
+    const named = items.map((tag) => [
+      toText(getPath(tag, 'sys', 'id')),
+      toText(getPath(tag, 'name')),
+    ]);
     return new Map(named.filter(([, name]) => name) as [string, string][]);
   }
 
@@ -43,9 +46,9 @@ export function createTagNameCache(ask: Ask): (entries: readonly unknown[]) => P
   };
 }
 
-function ignoreMissingPermission(error: unknown): Pick<EntriesAnswer, 'items'> {
-  const { kind } = error as ContentUnavailable;
-  if (error instanceof ContentUnavailable && (kind === 'setup' || kind === 'unauthorised'))
+function ignoreMissingPermission(error: unknown): Pick<EntriesResponse, 'items'> {
+  const { kind } = error as ContentUnavailableError;
+  if (error instanceof ContentUnavailableError && (kind === 'setup' || kind === 'unauthorised'))
     return { items: [] };
   throw error;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { sharedPicture } from './images-api.ts';
+import { socialImage } from './images-api.ts';
 import {
-  keepsItsSize,
+  isSmallerThanSlot,
   type Placement,
-  pictureAddress,
   pictureAttributes,
+  pictureUrl,
 } from './PictureImage.tsx';
 
 const HOSTED = 'https://images.ctfassets.net/space/id/token/car.jpg';
@@ -23,7 +23,7 @@ test.each<[string, Placement, string]>([
   ['/covers/day-hatch.svg', 'cover', '/covers/day-hatch.svg'],
   ['//downloads.ctfassets.net/a/huge.png', 'text', '//downloads.ctfassets.net/a/huge.png'],
 ])('%s as %s is asked for as %s', (url, placement, address) => {
-  expect(pictureAddress(url, placement)).toBe(address);
+  expect(pictureUrl(url, placement)).toBe(address);
 });
 
 test('phones may take half the width in the same proportions', () => {
@@ -55,12 +55,12 @@ test('width and height are those of the requested picture', () => {
 
 test('a small picture is shared without a size, and a drawing not at all', () => {
   const picture = { url: '//images.example/a.png', width: 800, height: 400, alt: 'A car' };
-  expect(sharedPicture(picture)).toEqual({
+  expect(socialImage(picture)).toEqual({
     url: 'https://images.example/a.png?w=1200&h=630&fit=fill&fm=jpg&q=70',
     alt: 'A car',
   });
-  expect(sharedPicture({ ...picture, asIs: true })).toBeNull();
-  expect(sharedPicture({ ...picture, url: '/covers/day-hatch.svg' })).toBeNull();
+  expect(socialImage({ ...picture, asIs: true })).toBeNull();
+  expect(socialImage({ ...picture, url: '/covers/day-hatch.svg' })).toBeNull();
 });
 
 test('a picture smaller than its place keeps its own size', () => {
@@ -71,11 +71,11 @@ test('a picture smaller than its place keeps its own size', () => {
       width: 64,
       height: 48,
     });
-    expect(keepsItsSize(small, placement)).toBe(true);
-    expect(keepsItsSize({ ...small, width: 800 }, placement)).toBe(false);
-    expect(keepsItsSize({ ...small, width: null }, placement)).toBe(false);
+    expect(isSmallerThanSlot(small, placement)).toBe(true);
+    expect(isSmallerThanSlot({ ...small, width: 800 }, placement)).toBe(false);
+    expect(isSmallerThanSlot({ ...small, width: null }, placement)).toBe(false);
   }
-  expect(keepsItsSize({ ...small, width: 500 }, 'card')).toBe(false);
+  expect(isSmallerThanSlot({ ...small, width: 500 }, 'card')).toBe(false);
 });
 
 test('a drawing or an animation is passed on as it is', () => {

@@ -1,6 +1,6 @@
 import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../../site/constants.ts';
 import type { Picture } from '../post.ts';
-import { isResizable, withParameters } from './images-api.ts';
+import { isResizable, withQuery } from './images-api.ts';
 
 /**
  * A picture's place decides what is requested from the content service's Images API
@@ -8,7 +8,7 @@ import { isResizable, withParameters } from './images-api.ts';
  */
 export type Placement = 'card' | 'lead' | 'cover' | 'text';
 
-interface Request {
+interface ImageRequest {
   fit?: 'thumb' | 'fill';
   /** Pixels at full width; without a height the picture keeps its own proportions. */
   height?: number;
@@ -16,7 +16,7 @@ interface Request {
   sizes: string;
 }
 
-const REQUESTS: Record<Placement, Request> = {
+const REQUESTS: Record<Placement, ImageRequest> = {
   card: {
     fit: 'thumb',
     sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw',
@@ -34,7 +34,7 @@ const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
  * Tells whether a picture keeps its own size: beyond the largest size that it is shown at it would
  * only be blurred.
  */
-export function keepsItsSize({ width }: Picture, placement: Placement): boolean {
+export function isSmallerThanSlot({ width }: Picture, placement: Placement): boolean {
   return width !== null && width < (placement === 'card' ? SMALL_WIDTH_PX : IMAGE_WIDTH_PX);
 }
 
@@ -43,14 +43,14 @@ export function keepsItsSize({ width }: Picture, placement: Placement): boolean 
  * so, and its query is kept.
  * https://www.contentful.com/developers/docs/references/images-api/
  */
-export function pictureAddress(
+export function pictureUrl(
   url: string,
   placement: Placement,
   width: number = IMAGE_WIDTH_PX,
 ): string {
   if (!isResizable(url)) return url;
   const { fit, height } = REQUESTS[placement];
-  return withParameters(url, {
+  return withQuery(url, {
     w: width,
     ...(height && { h: Math.round((height * width) / IMAGE_WIDTH_PX) }),
     fm: 'webp',
@@ -68,14 +68,14 @@ export function pictureAttributes(picture: Picture, placement: Placement) {
   const ownSize = { width: width ?? undefined, height: height ?? undefined };
   if (asIs || !isResizable(url)) return { src: url, ...ownSize };
   if (width !== null && width < IMAGE_WIDTH_PX)
-    return { src: pictureAddress(url, 'text', width), ...ownSize };
+    return { src: pictureUrl(url, 'text', width), ...ownSize };
   const { height: askedHeight, sizes } = REQUESTS[placement];
   const ownHeight = width && height ? Math.round((height * IMAGE_WIDTH_PX) / width) : undefined;
   const shownHeight = askedHeight ?? ownHeight;
-  const src = pictureAddress(url, placement);
+  const src = pictureUrl(url, placement);
   return {
     src,
-    srcSet: `${pictureAddress(url, placement, SMALL_WIDTH_PX)} ${SMALL_WIDTH_PX}w, ${src} ${IMAGE_WIDTH_PX}w`,
+    srcSet: `${pictureUrl(url, placement, SMALL_WIDTH_PX)} ${SMALL_WIDTH_PX}w, ${src} ${IMAGE_WIDTH_PX}w`,
     sizes,
     width: shownHeight ? IMAGE_WIDTH_PX : undefined,
     height: shownHeight,
@@ -94,13 +94,20 @@ interface PictureImageProps {
  * A picture of the content service or one of the site's own drawings; below the fold it waits until
  * it is scrolled near.
  */
-export function PictureImage({ picture, placement, className, inView = false }: PictureImageProps) {
-  const loading = inView
+export function PictureImage({
+  picture,
+  placement,
+  className,
+  inView: priority = false,
+}: PictureImageProps) {
+  const loading = priority
     ? { fetchPriority: 'high' as const }
     : { loading: 'lazy' as const, decoding: 'async' as const };
   return (
     <img
-      className={keepsItsSize(picture, placement) ? `${className} ${className}--small` : className}
+      className={
+        isSmallerThanSlot(picture, placement) ? `${className} ${className}--small` : className
+      }
       alt={picture.alt}
       {...loading}
       {...pictureAttributes(picture, placement)}

@@ -13,7 +13,7 @@ export function isResizable(url: string): boolean {
  * Adds parameters of the Images API to a URL and keeps its query.
  * https://www.contentful.com/developers/docs/references/images-api/
  */
-export function withParameters(url: string, asked: Record<string, string | number>): string {
+export function withQuery(url: string, asked: Record<string, string | number>): string {
   const [address = '', query] = url.replace(/#.*/, '').split('?', 2);
   const parameters = new URLSearchParams(query);
   for (const [name, value] of Object.entries(asked)) parameters.set(name, String(value));
@@ -21,20 +21,27 @@ export function withParameters(url: string, asked: Record<string, string | numbe
 }
 
 /** The size that social networks ask for, in pixels. */
-const SHARED = { width: 1200, height: 630 };
+const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 };
 
 /**
  * Returns the picture of a shared link: JPEG, since not every network reads WebP. Null for a
  * drawing and for pictures that may be animated.
  */
-export function sharedPicture({ url, width, height, alt, asIs }: Picture) {
+export function socialImage({ url, width, height, alt, asIs }: Picture) {
   if (asIs || !isResizable(url)) return null;
-  const asked = { w: SHARED.width, h: SHARED.height, fit: 'fill', fm: 'jpg', q: IMAGE_QUALITY };
+  const asked = {
+    w: SOCIAL_IMAGE_SIZE.width,
+    h: SOCIAL_IMAGE_SIZE.height,
+    fit: 'fill',
+    fm: 'jpg',
+    q: IMAGE_QUALITY,
+  };
   // The service makes no picture larger than it is.
-  const large = (width ?? 0) >= SHARED.width && (height ?? 0) >= SHARED.height;
+  const large =
+    (width ?? 0) >= SOCIAL_IMAGE_SIZE.width && (height ?? 0) >= SOCIAL_IMAGE_SIZE.height;
   return {
-    url: withParameters(url.replace(/^\/\//, 'https://'), asked),
+    url: withQuery(url.replace(/^\/\//, 'https://'), asked),
     alt,
-    ...(large ? SHARED : {}),
+    ...(large ? SOCIAL_IMAGE_SIZE : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { matchRoute, NOT_FOUND_ROUTE, postPath } from '../../addresses.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
+import { matchRoute, NOT_FOUND_ROUTE, postPath } from '../../routes.ts';
 import { useSite } from '../../site/site-context.ts';
 import { Excerpt } from '../Excerpt.tsx';
 import { PictureImage } from '../picture/PictureImage.tsx';
@@ -14,7 +14,7 @@ type Target<Kind extends LinkTarget['kind']> = Extract<LinkTarget, { kind: Kind 
  * Returns the short name of a file's kind: `PDF` for `application/pdf`. Long technical names say
  * nothing to a reader.
  */
-function kindOfFile(contentType: string): string {
+function fileTypeLabel(contentType: string): string {
   const kind = contentType.split('/')[1] ?? '';
   return /^[a-z\d]{2,4}$/.test(kind) ? ` (${kind.toUpperCase()})` : '';
 }
@@ -55,7 +55,7 @@ export function EmbeddedBlock({ target }: { target: LinkTarget }) {
         <p>
           <EditorLink uri={target.url}>
             {target.title}
-            {kindOfFile(target.contentType)}
+            {fileTypeLabel(target.contentType)}
           </EditorLink>
         </p>
       );
@@ -117,10 +117,10 @@ export function TargetLink({ target, children }: { target: LinkTarget; children:
 }
 
 /** A link to an address that the server has checked. A page of this site opens without a full page load. */
-export function EditorLink({ uri, children }: { uri: string; children: ReactNode }) {
+export function EditorLink({ uri: href, children }: { uri: string; children: ReactNode }) {
   const { url } = useSite();
-  const path = url && uri.startsWith(`${url}/`) ? uri.slice(url.length) : uri;
+  const path = url && href.startsWith(`${url}/`) ? href.slice(url.length) : href;
   const isPage =
     /^\/(?![/\\])/.test(path) && matchRoute(path.replace(/[?#].*/, '')).route !== NOT_FOUND_ROUTE;
-  return isPage ? <PageLink to={path}>{children}</PageLink> : <a href={uri}>{children}</a>;
+  return isPage ? <PageLink to={path}>{children}</PageLink> : <a href={href}>{children}</a>;
 }

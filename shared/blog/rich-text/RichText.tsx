@@ -14,7 +14,7 @@ import { EditorLink, EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.t
 import './rich-text.css';
 
 /** Columns that fit a phone side by side. A table of more scrolls where it is not stacked. */
-const MOST_STACKED_COLUMNS = 4;
+const MAX_STACKED_COLUMNS = 4;
 
 /**
  * A table; a first row of header cells heads its columns. A narrow one is stacked on a phone, where
@@ -24,10 +24,10 @@ const MOST_STACKED_COLUMNS = 4;
 function Table({ rows }: { rows: readonly Block[] }) {
   const headings = cellsOf(rows[0]);
   const hasHead = headings.length > 0 && headings.every(isHeader);
-  const names = hasHead ? headings.map(wordsOf) : [];
+  const names = hasHead ? headings.map(textContent) : [];
   const isMerged = rows.flatMap(cellsOf).some(({ data }) => data.colspan || data.rowspan);
-  const isNarrow = names.length <= MOST_STACKED_COLUMNS && names.every(Boolean);
-  const stacks = hasHead && isNarrow && !isMerged;
+  const isNarrow = names.length <= MAX_STACKED_COLUMNS && names.every(Boolean);
+  const isStacked = hasHead && isNarrow && !isMerged;
   const label = ['Table', names.filter(Boolean).join(', ')].filter(Boolean).join(': ');
   const rowOf = (row: Block, place: number) => (
     <tr key={place}>
@@ -40,7 +40,7 @@ function Table({ rows }: { rows: readonly Block[] }) {
           </th>
         ) : (
           <td
-            data-column={stacks ? names[column] : undefined}
+            data-column={isStacked ? names[column] : undefined}
             colSpan={colSpan}
             rowSpan={rowSpan}
             key={column}
@@ -52,8 +52,8 @@ function Table({ rows }: { rows: readonly Block[] }) {
     </tr>
   );
   return (
-    <TableScroller label={stacks ? undefined : label}>
-      <table className={stacks ? 'table--stacked' : undefined}>
+    <TableScroller label={isStacked ? undefined : label}>
+      <table className={isStacked ? 'table--stacked' : undefined}>
         {hasHead ? <thead>{rows.slice(0, 1).map(rowOf)}</thead> : null}
         <tbody>{rows.slice(hasHead ? 1 : 0).map(rowOf)}</tbody>
       </table>
@@ -63,7 +63,7 @@ function Table({ rows }: { rows: readonly Block[] }) {
 
 const cellsOf = (row: Block | undefined) => (row?.content ?? []) as Block[];
 const isHeader = ({ nodeType }: Block) => nodeType === BLOCKS.TABLE_HEADER_CELL;
-const wordsOf = (node: Block | Inline) => plainText(node as unknown as RichTextDocument);
+const textContent = (node: Block | Inline) => plainText(node as unknown as RichTextDocument);
 const contentOf = ({ content }: Block) =>
   documentToReactComponents(
     { nodeType: BLOCKS.DOCUMENT, data: {}, content } as RichTextDocument,
@@ -75,7 +75,7 @@ const contentOf = ({ content }: Block) =>
  * levels. One without text would be announced as an empty heading and is left out.
  */
 function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6'): NodeRenderer {
-  return (node, children) => (wordsOf(node) ? <Tag>{children}</Tag> : null);
+  return (node, children) => (textContent(node) ? <Tag>{children}</Tag> : null);
 }
 
 const targetOf = (node: Parameters<NodeRenderer>[0]) => node.data.target as LinkTarget;

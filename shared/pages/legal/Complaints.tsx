@@ -1,7 +1,7 @@
 import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
-import { counted, type Wording } from '../../site/claims.ts';
+import { type Wording, withUnit } from '../../site/claims.ts';
 import type { Company } from '../../site/company.ts';
 import { useSite, useWording } from '../../site/site-context.ts';
 import { MailLink } from '../../ui/MailLink.tsx';
@@ -13,9 +13,11 @@ export const metadata = {
   id: 'complaints',
   title: 'Complaints Procedure: How to Complain',
   description: (wording) => {
-    const { toKnow, toResolve } = timesOf(wording);
-    const answer = toResolve ? `aim to resolve it within ${toResolve}` : 'what happens next';
-    return `Complain in writing, by email, by telephone or in person. We say who is handling it${toKnow ? ` within ${toKnow}` : ''} and ${answer}.`;
+    const { toKnow: acknowledgeWithin, toResolve: resolveWithin } = complaintDeadlines(wording);
+    const answer = resolveWithin
+      ? `aim to resolve it within ${resolveWithin}`
+      : 'what happens next';
+    return `Complain in writing, by email, by telephone or in person. We say who is handling it${acknowledgeWithin ? ` within ${acknowledgeWithin}` : ''} and ${answer}.`;
   },
   keywords: 'complaints procedure, make a complaint, accident management complaints',
   breadcrumb: 'Complaints Procedure',
@@ -26,13 +28,13 @@ export const metadata = {
  * Returns the hours until the sender knows who handles a complaint and the days until it is
  * resolved; '' when not claimed.
  */
-function timesOf({ complaintHours, complaintDays }: Wording) {
-  return { toKnow: counted(complaintHours, 'hour'), toResolve: counted(complaintDays, 'day') };
+function complaintDeadlines({ complaintHours, complaintDays }: Wording) {
+  return { toKnow: withUnit(complaintHours, 'hour'), toResolve: withUnit(complaintDays, 'day') };
 }
 
 const clausesOf = (
   { legalName, headOffice, email, phone }: Company,
-  { toKnow, toResolve }: ReturnType<typeof timesOf>,
+  { toKnow: acknowledgeWithin, toResolve: resolveWithin }: ReturnType<typeof complaintDeadlines>,
 ): readonly Clause[] => [
   {
     id: 'how-to-complain',
@@ -84,23 +86,26 @@ const clausesOf = (
   },
   {
     id: 'who-handles-it',
-    heading: toKnow ? `Within ${toKnow}` : 'Who handles it',
+    heading: acknowledgeWithin ? `Within ${acknowledgeWithin}` : 'Who handles it',
     plain: 'You will know who is handling your complaint.',
     text: (
       <>
-        <p>We will tell you {toKnow ? `within ${toKnow} ` : null}who is handling your complaint.</p>
+        <p>
+          We will tell you {acknowledgeWithin ? `within ${acknowledgeWithin} ` : null}who is
+          handling your complaint.
+        </p>
         <p>If you ask, we will send you a copy of our internal complaints procedure.</p>
       </>
     ),
   },
   {
     id: 'our-answer',
-    heading: toResolve ? `Within ${toResolve}` : 'Our answer',
+    heading: resolveWithin ? `Within ${resolveWithin}` : 'Our answer',
     plain: 'You will have an answer, or know who to contact next.',
     text: (
       <p>
-        We aim to resolve your complaint{toResolve ? ` within ${toResolve}` : null}. If we cannot,
-        we will tell you who to contact next.
+        We aim to resolve your complaint{resolveWithin ? ` within ${resolveWithin}` : null}. If we
+        cannot, we will tell you who to contact next.
       </p>
     ),
   },
@@ -109,7 +114,7 @@ const clausesOf = (
 /** The way to complain, and the next steps. */
 export function Page() {
   const { company, legal } = useSite();
-  const times = timesOf(useWording());
+  const times = complaintDeadlines(useWording());
   const promises = [
     [times.toKnow, 'You will know who is handling your complaint'],
     [times.toResolve, 'We aim to resolve it within this time'],

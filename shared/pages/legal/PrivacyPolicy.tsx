@@ -1,8 +1,8 @@
 import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
-import { MeasuringSwitch } from '../../privacy/MeasuringSwitch.tsx';
-import { counted, type Wording, wordingOf } from '../../site/claims.ts';
+import { AnalyticsOptOut } from '../../privacy/AnalyticsOptOut.tsx';
+import { createWording, type Wording, withUnit } from '../../site/claims.ts';
 import { type Site, useSite } from '../../site/site-context.ts';
 import { MailLink } from '../../ui/MailLink.tsx';
 import { PhoneLink } from '../../ui/PhoneLink.tsx';
@@ -240,8 +240,8 @@ const clausesOf = (
         </p>
         <ul>
           <li>
-            within {counted(complaintHours, 'hour') || '30\u00a0days'} we will tell you that we have
-            received your complaint and who is handling it
+            within {withUnit(complaintHours, 'hour') || '30\u00a0days'} we will tell you that we
+            have received your complaint and who is handling it
             {complaintHours ? ' (the law gives us 30\u00a0days)' : null}
           </li>
           <li>we will look into it without undue delay and keep you informed</li>
@@ -284,7 +284,7 @@ const MEASURED: Clause = {
         what kind of browser it is, up to five times a page. We leave out anything quoted in the
         message, long numbers and email addresses.
       </p>
-      <MeasuringSwitch />
+      <AnalyticsOptOut />
       <p>
         If your browser sends Global Privacy Control or Do Not Track, we treat that as a no and
         nothing is sent. Without JavaScript, nothing is measured.
@@ -318,7 +318,7 @@ export function Page() {
       page={metadata.id}
       title="Privacy policy"
       lead="Who controls your data, what we collect, what stays on your device and how you control cookies."
-      clauses={clausesOf(site, wordingOf(site))}
+      clauses={clausesOf(site, createWording(site))}
       from={site.legal?.privacyFrom}
     />
   );

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
-import { capital, type Wording } from '../../site/claims.ts';
+import { capitalize, type Wording } from '../../site/claims.ts';
 import { useWording } from '../../site/site-context.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
+import { CheckList } from '../../ui/CheckList.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Photo } from '../../ui/Photo.tsx';
@@ -12,7 +13,6 @@ import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
-import { Ticks } from '../../ui/Ticks.tsx';
 import { WhoWeAre } from '../../ui/WhoWeAre.tsx';
 import '../../ui/tile.css';
 import './bodyshop-repairs.css';
@@ -71,7 +71,7 @@ const collectionOf = ({ dayAndNight, engineer }: Wording): readonly Step[] => [
 
 const inspectionOf = ({ engineer }: Wording): Step => ({
   heading: 'An engineer inspects it',
-  text: `${capital(engineer)} examines the damage and reports to the insurers.`,
+  text: `${capitalize(engineer)} examines the damage and reports to the insurers.`,
   scene: (
     <>
       <RoadSign icon="clipboard-check" />
@@ -108,7 +108,7 @@ const repairOf = ({ brandedParts, approvedNetwork }: Wording): readonly Step[] =
 const offersOf = (wording: Wording) => [
   `Accident repairs for ${wording.vehicles}`,
   wording.brandedParts ? 'Branded parts' : '',
-  wording.approvedNetwork ? capital(wording.bodyshops) : '',
+  wording.approvedNetwork ? capitalize(wording.bodyshops) : '',
   wording.recovery && wording.dayAndNight ? '24/7 recovery and secure storage' : '',
   wording.recovery && !wording.dayAndNight ? 'Recovery and secure storage' : '',
   `A replacement vehicle, delivered ${wording.hours ? `in about ${wording.hours}` : 'to you'}`,
@@ -119,7 +119,7 @@ const reasonsOf = (wording: Wording) => [
   wording.noUpfrontCost
     ? 'There is no up-front cost for your replacement: we recover the costs from the at-fault driver’s insurer'
     : 'We recover the costs from the at-fault driver’s insurer',
-  wording.engineer ? `${capital(wording.engineer)} inspects the damage` : '',
+  wording.engineer ? `${capitalize(wording.engineer)} inspects the damage` : '',
   `One company arranges ${wording.recovery ? 'recovery, your replacement vehicle' : 'your replacement vehicle'} and your repairs`,
   wording.weeks ? `The claims process takes ${wording.weeks}, or longer if fault is disputed` : '',
   wording.experience ? `We have ${wording.experience}` : '',
@@ -159,7 +159,7 @@ export function Page() {
       <section className="section">
         <div className="head">
           <h2 className="h2">What happens to your vehicle</h2>
-          <p className="lead">You drive a replacement in the meantime.</p>
+          <p className="lead bodyshop__lead">You drive a replacement in the meantime.</p>
         </div>
         <Road>
           {steps.map(({ heading, text, scene }) => (
@@ -178,12 +178,12 @@ export function Page() {
       <section className="section tint bodyshop">
         <section className="prose">
           <h2 className="h2">What we offer with a repair</h2>
-          <Ticks>{offersOf(wording)}</Ticks>
+          <CheckList>{offersOf(wording)}</CheckList>
           {engineerReport ? null : <Photo page="bodyshop-repairs" />}
         </section>
         <section className="prose">
           <h2 className="h2">Why use our bodyshops</h2>
-          <Ticks>{reasonsOf(wording)}</Ticks>
+          <CheckList>{reasonsOf(wording)}</CheckList>
           <p>
             Credit hire is a contract in your own name.{' '}
             <PageLink to="/credit-hire#claim-fails">Who pays if a claim fails</PageLink>

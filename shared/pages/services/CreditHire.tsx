@@ -1,5 +1,5 @@
 import type { PageMetadata } from '../../head/metadata.ts';
-import { capital, type Wording } from '../../site/claims.ts';
+import { capitalize, type Wording } from '../../site/claims.ts';
 import { useWording } from '../../site/site-context.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
@@ -9,7 +9,6 @@ import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
-import { whole } from '../../ui/whole.tsx';
 import './credit-hire.css';
 
 export const metadata = {
@@ -25,7 +24,7 @@ export const metadata = {
   pictureAlt: 'A white car on a road in front of sand-coloured hills',
 } as const satisfies PageMetadata;
 
-const moneyStepsOf = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wording) => [
+const paymentSteps = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wording) => [
   {
     heading: 'The accident',
     text: dayAndNight
@@ -38,7 +37,7 @@ const moneyStepsOf = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wo
   },
   {
     heading: 'The repair',
-    text: `${capital(bodyshop)} repairs your own vehicle${brandedParts ? ' with branded parts' : ''}.`,
+    text: `${capitalize(bodyshop)} repairs your own vehicle${brandedParts ? ' with branded parts' : ''}.`,
   },
   {
     heading: 'The at-fault driver’s insurer pays',
@@ -96,7 +95,7 @@ function upFront(noExcess: boolean | null, noUpfrontCost: boolean | null): strin
   return noUpfrontCost ? 'Nothing up front' : 'Ask us before you sign anything';
 }
 
-interface Ending {
+interface ClaimOutcome {
   /** An anchor that other pages link to. */
   id?: string;
   ending: string;
@@ -105,7 +104,7 @@ interface Ending {
 }
 
 /** The ways that a claim can end. A solicitor checks these words before the site goes live. */
-const endingsOf = ({ noUpfrontCost }: Wording): readonly Ending[] => [
+const endingsOf = ({ noUpfrontCost }: Wording): readonly ClaimOutcome[] => [
   {
     ending: 'The other driver’s insurer accepts fault and pays the bill',
     payer: 'The at-fault driver’s insurer',
@@ -158,7 +157,7 @@ export function Page() {
       </PageHead>
       <section className="section" id="options">
         <div className="head">
-          <h2 className="h2">{whole('Your options after a non-fault accident')}</h2>
+          <h2 className="h2">Your options after a non-fault accident</h2>
           <p className="lead">
             You do not have to use us. These are the three usual ways to claim.
           </p>
@@ -196,7 +195,7 @@ export function Page() {
       <section className="section tint">
         <h2 className="h2 head">How credit hire works, step by step</h2>
         <Road className="road--across">
-          {moneyStepsOf(wording).map(({ heading, text }) => (
+          {paymentSteps(wording).map(({ heading, text }) => (
             <li key={heading}>
               <div>
                 <h3>{heading}</h3>
@@ -256,11 +255,11 @@ export function Page() {
                 </tr>
               </thead>
               <tbody>
-                {endingsOf(wording).map(({ id, ending, payer, you }) => (
+                {endingsOf(wording).map(({ id, ending, payer, you: consequence }) => (
                   <tr id={id} key={ending}>
                     <th scope="row">{ending}</th>
                     <td data-column="Who pays">{payer}</td>
-                    <td data-column="What it means for you">{you}</td>
+                    <td data-column="What it means for you">{consequence}</td>
                   </tr>
                 ))}
               </tbody>

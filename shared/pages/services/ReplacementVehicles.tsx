@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { MAKES } from '../../content/makes.tsx';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { ArrowLink } from '../../navigation/PageLink.tsx';
-import { capital, type Wording } from '../../site/claims.ts';
-import { spokenList, unbroken } from '../../site/company.ts';
+import { capitalize, type Wording } from '../../site/claims.ts';
+import { joinWithAnd, withNonBreakingSpaces } from '../../site/company.ts';
 import { useWording } from '../../site/site-context.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
+import { CheckList } from '../../ui/CheckList.tsx';
 import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
-import { Ticks } from '../../ui/Ticks.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
 import '../../ui/card.css';
 import { whole } from '../../ui/whole.tsx';
@@ -23,10 +23,10 @@ export const metadata = {
   id: 'replacement-vehicles',
   title: 'Replacement Vehicles After a Non-Fault Accident',
   description: ({ grade, age, insured, hours, fleet }) => {
-    const vehicles = grade ? `${capital(grade)} replacement vehicles` : 'Replacement vehicles';
-    const all = spokenList([age, insured]);
+    const vehicles = grade ? `${capitalize(grade)} replacement vehicles` : 'Replacement vehicles';
+    const all = joinWithAnd([age, insured]);
     const delivered = hours ? `in about ${hours}` : 'delivered to you';
-    return `${vehicles}${all ? `, all ${all}` : ' after an accident that was not your fault'}. ${capital(fleet)}, ${delivered}.`;
+    return `${vehicles}${all ? `, all ${all}` : ' after an accident that was not your fault'}. ${capitalize(fleet)}, ${delivered}.`;
   },
   keywords: ({ grade, vans, minibuses, taxis }) =>
     [
@@ -94,14 +94,14 @@ function Model({ name, text, children }: ModelProps) {
 /** Vehicles that earn their driver a living, as far as the company supplies them. */
 function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
   const kinds = [vans ? 'commercial vehicles' : '', minibuses ? 'minibuses' : ''];
-  const supplied = spokenList(kinds);
+  const supplied = joinWithAnd(kinds);
   const replaced = taxis ? 'replacements for taxi and private-hire drivers' : '';
   const all = [supplied, replaced].filter(Boolean);
   if (all.length === 0) return null;
   return (
     <section className="section tint">
       <div className="split">
-        <h2 className="h2">{capital(supplied) || 'Taxi and private hire'}</h2>
+        <h2 className="h2">{capitalize(supplied) || 'Taxi and private hire'}</h2>
         <Prose lead="If you work from your vehicle, a hatchback will not do.">
           <p>{`We supply ${all.join(', and ')}.`}</p>
           {motorcycles ? (
@@ -137,8 +137,8 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
 export function Page() {
   const wording = useWording();
   const { grade, age, insured, delivery, dayAndNight, makes, noUpfrontCost } = wording;
-  const vehicle = grade ? `a ${unbroken(grade)} vehicle` : 'a vehicle';
-  const quality = spokenList([unbroken(grade), age]) || insured;
+  const vehicle = grade ? `a ${withNonBreakingSpaces(grade)} vehicle` : 'a vehicle';
+  const quality = joinWithAnd([withNonBreakingSpaces(grade), age]) || insured;
   return (
     <>
       <PageHead
@@ -154,13 +154,13 @@ export function Page() {
       >
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         <div className="facts">
-          <Ticks>
+          <CheckList>
             {[
-              capital([grade, age].filter(Boolean).join(', ')),
-              capital(insured),
+              capitalize([grade, age].filter(Boolean).join(', ')),
+              capitalize(insured),
               noUpfrontCost ? 'No up-front cost' : '',
             ]}
-          </Ticks>
+          </CheckList>
         </div>
         <div className="actions">
           <CallButton note />
@@ -218,7 +218,7 @@ export function Page() {
       </section>
       <section className="section tint split">
         <h2 className="h2">Have these ready</h2>
-        <Ticks>{toHaveReady(wording)}</Ticks>
+        <CheckList>{toHaveReady(wording)}</CheckList>
       </section>
       <section className="section split">
         <h2 className="h2">What you pay</h2>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, forget, test } from '../console.ts';
+import { allowMessage, expect, test } from '../console.ts';
 import { IS_FULL, PATHS } from '../every-page.ts';
-import { hydrated } from '../hydrated.ts';
+import { waitForHydration } from '../hydrated.ts';
 
 const IF_MEANT = 'the tab order changed; if that is meant: npm run record';
 const MOST_STOPS = 120;
@@ -84,7 +84,7 @@ async function walkAtBothWidths(page: Page, path: string, part: 'page' | 'main')
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(path);
-    await hydrated(page);
+    await waitForHydration(page);
     if (part === 'main') await page.evaluate(() => document.getElementById('main')?.focus());
     recorded.push(`# ${path} at ${width} px`, ...(await walk(page, part)), '');
   }
@@ -107,7 +107,7 @@ for (const path of IS_FULL ? PATHS : ['/contact'])
     consoleMessages,
   }) => {
     const recorded = await walkAtBothWidths(page, path, 'main');
-    forget(consoleMessages, '404');
+    allowMessage(consoleMessages, '404');
     const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
     expect(recorded, IF_MEANT).toMatchSnapshot(['tab-order', `${name}.txt`]);
   });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../console.ts';
 import { testEveryPage } from '../every-page.ts';
-import { hydrated } from '../hydrated.ts';
+import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
@@ -115,7 +115,7 @@ test('nothing is cut off when company and phone number are long', async ({ page 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/accident', '/contact']) {
     await page.goto(site.url + path);
-    await hydrated(page);
+    await waitForHydration(page);
     expect(await faultsAtEverySize(page), path).toEqual([]);
   }
   await site.end(page);
@@ -141,7 +141,7 @@ test('at 400 % zoom the frame scrolls away and leaves the whole height to the pa
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/about');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('heading', { level: 2 }).first().scrollIntoViewIfNeeded();
   await expect(page.locator('.header')).not.toBeInViewport();
   await expect(page.locator('.callbar')).toBeHidden();
@@ -158,7 +158,7 @@ test('a notch covers no text', async ({ page }) => {
     } as never,
   );
   await page.goto('/terms');
-  await hydrated(page);
+  await waitForHydration(page);
   for (const part of [
     '.brand',
     '.burger',

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import { overflow } from '../../engines/layout.ts';
-import { startContent } from '../../stand-ins/content.ts';
-import { somePosts } from '../../stand-ins/contentful-stand-in.ts';
-import { tagLink } from '../../stand-ins/entries.ts';
-import { expect, forget, test } from '../console.ts';
-import { hydrated } from '../hydrated.ts';
+import { startContent } from '../../fakes/content.ts';
+import { makePosts } from '../../fakes/contentful-stand-in.ts';
+import { tagLink } from '../../fakes/entries.ts';
+import { allowMessage, expect, test } from '../console.ts';
+import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 import { axeFindings } from './axe-findings.ts';
 
@@ -14,7 +14,7 @@ test.use({ viewport: { width: 390, height: 900 } });
 async function open(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(path);
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 test('axe finds nothing in the menu of a phone or the dropdown of a wide screen', async ({
@@ -29,7 +29,7 @@ test('axe finds nothing in the menu of a phone or the dropdown of a wide screen'
   expect(await axeFindings(page, '.header')).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await dropdown.press('Enter');
   await expect(creditHire).toBeVisible();
   expect(await axeFindings(page, '.header')).toEqual([]);
@@ -84,7 +84,7 @@ test('axe finds nothing on the blog while it loads, empty or without a connectio
   await page.getByRole('link', { name: 'Complaints Procedure' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   expect(await axeFindings(page, 'main')).toEqual([]);
-  forget(consoleMessages, /ERR_INTERNET_DISCONNECTED/);
+  allowMessage(consoleMessages, /ERR_INTERNET_DISCONNECTED/);
 });
 
 test('axe finds nothing on the accident page with ticks, undo and a refused position', async ({
@@ -105,7 +105,7 @@ test('axe finds nothing on a tag page and in the search, which fit a narrow scre
   page,
 }) => {
   const metadata = { tags: ['creditHire', 'replacementVehicles', 'law'].map(tagLink) };
-  const content = await startContent(somePosts(50).map((entry) => ({ ...entry, metadata })));
+  const content = await startContent(makePosts(50).map((entry) => ({ ...entry, metadata })));
   const site = await OwnSite.start(content.environment);
   for (const path of ['/blogs/tags/law', '/blogs', '/blogs/post-1', '/search?q=text', '/search']) {
     await page.goto(site.url + path);

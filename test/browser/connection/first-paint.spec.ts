@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../console.ts';
-import { hydrated } from '../hydrated.ts';
-import { gate } from './late.ts';
+import { waitForHydration } from '../hydrated.ts';
+import { createGate } from './late.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -25,7 +25,7 @@ test('a link to the form leads exactly there before any script', async ({ page }
 test("the code of the form loads with its page's, and a link to the form works before", async ({
   page,
 }) => {
-  const late = gate();
+  const late = createGate();
   await page.route(/static\/js\/(Home|CallbackSection)-/, late.hold);
   const asked = page.waitForRequest('**/static/js/CallbackSection-*.js');
   await page.goto('/');
@@ -34,7 +34,7 @@ test("the code of the form loads with its page's, and a link to the form works b
   await page.locator('.hero a[href="#contact"]').click();
   await expectAtTheTop(page, '#contact');
   await late.letGo();
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAtTheTop(page, '#contact');
 });
 

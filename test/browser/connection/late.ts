@@ -1,9 +1,9 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { PAGES } from '../every-page.ts';
-import { hydrated } from '../hydrated.ts';
+import { waitForHydration } from '../hydrated.ts';
 
 /** Holds requests back until they are released. */
-export function gate() {
+export function createGate() {
   const waiting: Route[] = [];
   let open = false;
   return {
@@ -62,7 +62,7 @@ export async function expectNothingMoves(
   const browser = await page.context().newCDPSession(page);
   for (const path of PAGES) {
     await browser.send('Network.clearBrowserCache');
-    const late = gate();
+    const late = createGate();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.route(pattern, late.hold);
     await page.goto(path, { waitUntil: 'commit' });
@@ -74,7 +74,7 @@ export async function expectNothingMoves(
     const before = await shiftsOf(page);
     await late.letGo();
     await fontLoaded(page);
-    await hydrated(page);
+    await waitForHydration(page);
     await painted(page);
     const shifts = await shiftsOf(page);
     const what = `${path}: ${shifts.moved.slice(before.moved.length).join(' | ')}`;

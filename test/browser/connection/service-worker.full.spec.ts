@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import { PLACEHOLDER_COMPANY } from '../../../shared/site/placeholder-company.ts';
-import { hydrated } from '../hydrated.ts';
+import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 
 const WITH_WORKER = { SERVICE_WORKER: 'on' };
@@ -18,7 +18,7 @@ const test = base.extend<{ site: OwnSite }>({
 /** Visits a page and waits until the worker has everything that it keeps and controls the page. */
 async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
@@ -43,11 +43,11 @@ test('after any visit the accident page opens without a connection and works', a
       document.fonts.ready.then(() => document.fonts.check('16px "Public Sans"')),
     ),
   ).toBe(true);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Registration').fill('AB12 CDE');
   await page.getByLabel('Stay calm: Done').check();
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByLabel('Registration')).toHaveValue('AB12 CDE');
   await expect(page.getByLabel('Stay calm: Done')).toBeChecked();
   expect(
@@ -92,7 +92,7 @@ test('offline the accident page opens, and the blog is the offline page until on
 }) => {
   await visit(page, `${site.url}/about`);
   await page.reload(); // everything on it has now come through the worker
-  await hydrated(page);
+  await waitForHydration(page);
   await context.setOffline(true);
   const links = page.locator('#site-nav');
   await links.getByRole('link', { name: 'Accident', exact: true }).click();
@@ -135,14 +135,14 @@ test('turned off, the worker unregisters and deletes its caches', async ({ page,
     )
     .toBe(0);
   await page.goto(`${site.url}/accident`);
-  await hydrated(page);
+  await waitForHydration(page);
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
 });
 
 test('a callback request passes the worker untouched', async ({ page, site }) => {
   await visit(page, `${site.url}/contact`);
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Your name *').fill('Ada');
   await page.getByLabel('Mobile Number *').fill('07700 900456');
   await page.getByLabel('Your e-mail *').fill('ada@example.org');

@@ -1,7 +1,7 @@
-import { expect, forget, test } from '../console.ts';
+import { allowMessage, expect, test } from '../console.ts';
 import { PAGES } from '../every-page.ts';
-import { hydrated } from '../hydrated.ts';
-import { gate } from './late.ts';
+import { waitForHydration } from '../hydrated.ts';
+import { createGate } from './late.ts';
 
 test('the phone number can be tapped when nothing but the page itself has arrived', async ({
   page,
@@ -17,16 +17,16 @@ test('the phone number can be tapped when nothing but the page itself has arrive
     await call.click({ trial: true }); // there, in view, not covered, and still
     expect((await call.boundingBox())?.height, path).toBeGreaterThanOrEqual(44);
   }
-  forget(consoleMessages, '404');
+  allowMessage(consoleMessages, '404');
 });
 
 test('what was typed before hydration is kept, and the form works after it', async ({ page }) => {
-  const scripts = gate();
+  const scripts = createGate();
   await page.route('**/static/js/**', scripts.hold);
   await page.goto('/contact', { waitUntil: 'domcontentloaded' });
   await page.getByLabel('Your name *').fill('Ada Early');
   await scripts.letGo();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByLabel('Your name *')).toHaveValue('Ada Early');
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2);
@@ -49,17 +49,17 @@ test('the form of Home works as plain HTML when its code cannot be loaded', asyn
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page).toHaveURL('/contact.php');
   await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
-  forget(consoleMessages, /ERR_FAILED|dynamically imported/);
+  allowMessage(consoleMessages, /ERR_FAILED|dynamically imported/);
 });
 
 test('following a link or sending the form stops the download of the scripts', async ({ page }) => {
-  const scripts = gate();
+  const scripts = createGate();
   await page.route('**/static/js/hydrate-*.js', scripts.hold);
   for (const [path, leave, target] of [
     ['/', () => page.locator('.hero a[href="/accident"]').click(), '/accident'],
     ['/contact', () => page.locator('form [type="submit"]').click(), '/contact.php'],
   ] as const) {
-    const late = gate();
+    const late = createGate();
     await page.route(`**${target}`, late.hold);
     const asked = page.waitForRequest('**/static/js/hydrate-*.js');
     await page.goto(path);
@@ -83,7 +83,7 @@ test('following a link or sending the form stops the download of the scripts', a
 test('begun notes load the scripts of a loading page; links and forms do not', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.route('**/*.woff2', gate().hold); // the page goes on loading
+  await page.route('**/*.woff2', createGate().hold); // the page goes on loading
   await page.goto('/accident', { waitUntil: 'domcontentloaded' });
   for (const element of await page.locator('footer a[href="/terms"], form [name="name"]').all()) {
     await element.hover();

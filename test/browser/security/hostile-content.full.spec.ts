@@ -1,7 +1,7 @@
-import { startContent } from '../../stand-ins/content.ts';
-import { HOSTILE_COMPANY, hostileEmbeds, hostileEntries } from '../../stand-ins/hostile.ts';
-import { expect, forget, test } from '../console.ts';
-import { hydrated } from '../hydrated.ts';
+import { startContent } from '../../fakes/content.ts';
+import { HOSTILE_COMPANY, hostileEmbeds, hostileEntries } from '../../fakes/hostile.ts';
+import { allowMessage, expect, test } from '../console.ts';
+import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 
 const PATHS = ['/', '/contact', '/terms', '/blogs', '/blogs/hostile', '/no-such-page'];
@@ -18,8 +18,8 @@ test('hostile facts and posts run nothing and make no element, even after hydrat
   page.on('dialog', (dialog) => consoleMessages.push(`a dialog: ${dialog.message()}`));
   for (const path of PATHS) {
     await page.goto(site.url + path);
-    await hydrated(page);
-    if (path === '/no-such-page') forget(consoleMessages, '404');
+    await waitForHydration(page);
+    if (path === '/no-such-page') allowMessage(consoleMessages, '404');
     expect(await page.evaluate(() => 'wasPwned' in window), path).toBe(false);
     await expect(
       page.locator(
@@ -31,7 +31,7 @@ test('hostile facts and posts run nothing and make no element, even after hydrat
     await expect(page.locator('body')).toContainText('<pwned-tag onpwned=1>');
   }
   await page.goto(`${site.url}/blogs`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.locator('main a[href="/blogs/hostile"]').first().click();
   await expect(page.locator('h1')).toContainText('<pwned-tag onpwned=1>');
   expect(await page.evaluate(() => 'wasPwned' in window)).toBe(false);
@@ -41,7 +41,7 @@ test('hostile facts and posts run nothing and make no element, even after hydrat
 
 test('markup and scripts that a script writes are refused', async ({ page, consoleMessages }) => {
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   const refused = await page.evaluate(() => {
     const refuses = (write: () => void) => {
       try {
@@ -58,5 +58,5 @@ test('markup and scripts that a script writes are refused', async ({ page, conso
     ];
   });
   expect(refused).toEqual([true, true, true]);
-  forget(consoleMessages, /trusted/i);
+  allowMessage(consoleMessages, /trusted/i);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
 async function renders(site: TestSite, outcome = 'started'): Promise<number> {

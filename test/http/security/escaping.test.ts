@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../../shared/addresses.ts';
-import { startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
-import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../../stand-ins/hostile.ts';
-import { readPosts } from '../../support/blog.ts';
+import { STATIC_PATHS } from '../../../shared/routes.ts';
+import { startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
+import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../../fakes/hostile.ts';
+import { countLoadedPosts } from '../../support/blog.ts';
 import { sharedSite, type TestSite } from '../../support/site.ts';
 
 /** The hostile text as a company fact, which the environment trims. */
@@ -22,7 +22,7 @@ async function startHostileSite() {
   service.entries = hostileEntries();
   const environment = { ...HOSTILE_COMPANY, ...service.environment, CONTENT_TTL_SECONDS: '3600' };
   const site = await sharedSite(environment);
-  await expect.poll(() => readPosts(site.blog)).toBe(2);
+  await expect.poll(() => countLoadedPosts(site.blog)).toBe(2);
   return site;
 }
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
 import { startSite } from '../../support/site.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
 
@@ -90,7 +90,7 @@ test.each([4, 600])(
   },
   async (atOnce) => {
     const service = await startContentfulStandIn();
-    service.entries = somePosts(1200);
+    service.entries = makePosts(1200);
     service.delayMs = 100;
     service.limitPerSecond = 55;
     const site = await startSiteProcess({

@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
 import { serve } from '../../support/serve.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
-import { typed } from '../../support/typed.ts';
+import { callbackFields } from '../../support/typed.ts';
 
 /** The characters that Node sends in a header (RFC 9110, section 5.5, allows little more). */
 const SENDABLE = /^[\x20-\x7e]*$/;
@@ -17,7 +17,7 @@ const moved = async ({ server }: TestSite, path: string) => {
 
 test('slugs in letters of any script redirect when renamed; others reach no header', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(4);
+  service.entries = makePosts(4);
   const site = await startSite({ ...service.environment, CONTENT_TTL_SECONDS: '0' });
   await site.blog.list(1);
   for (const [id, slug] of [
@@ -43,7 +43,7 @@ test('whatever the PHP backend says in Retry-After, the form is answered', async
     response.writeHead(429, { 'Retry-After': retryAfter }).end('{"ok":false}');
   });
   const { server } = await startSite({ PHP_BACKEND_URL: backend });
-  const form = typed({});
+  const form = callbackFields({});
   const dates = ['120', 'Fri, 31 Dec 1999 23:59:59 GMT'];
   for (retryAfter of [...dates, 'caf\u00e9', '\u00ff\u0080', ' '.repeat(99), '"'])
     for (const accept of ['application/json', 'text/html']) {

@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { permissions } from '../../../server/start.ts';
+import { permissionFlags } from '../../../server/start.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
-import { typed } from '../../support/typed.ts';
+import { callbackFields } from '../../support/typed.ts';
 
 /** Attempts of a faulty dependency inside the site; they run on SIGUSR2. */
 const ATTEMPTS = `
@@ -29,7 +29,7 @@ process.on('SIGUSR2', () => console.log(JSON.stringify({ attempts: {
   writeData: tried(() => writeFileSync(process.env.DATA_DIR + '/mine', '')),
 } })));`;
 
-const FORM = new URLSearchParams(typed({}));
+const FORM = new URLSearchParams(callbackFields({}));
 
 test('the site reads its build and writes DATA_DIR, and is refused everything else', async () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -80,8 +80,8 @@ test('the site reads its build and writes DATA_DIR, and is refused everything el
 function opened(path: string): string[] {
   const database = `postgres://db/website?sslrootcert=${encodeURIComponent(path)}`;
   const environment = { SITE_FILE: path, DESK_PASSWORD_FILE: path, DATABASE_URL: database };
-  const always = permissions({}, '/site/server');
-  return permissions(environment, '/site/server').filter((option) => !always.includes(option));
+  const always = permissionFlags({}, '/site/server');
+  return permissionFlags(environment, '/site/server').filter((option) => !always.includes(option));
 }
 
 test.each(['/', '/etc', '/etc/', '/etc/ssl/..', '/etc/*', '/etc/pass*', '*'])(

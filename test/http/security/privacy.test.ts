@@ -1,11 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
-import {
-  PREVIEW_TOKEN,
-  startContentfulStandIn,
-  TOKEN,
-} from '../../stand-ins/contentful-stand-in.ts';
+import { PREVIEW_TOKEN, startContentfulStandIn, TOKEN } from '../../fakes/contentful-stand-in.ts';
 import { send } from '../../support/send.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { makePosts, startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
 
@@ -42,7 +42,7 @@ test('clients that send too slowly or read nothing are closed, while others are 
   timeout: 90_000,
 }, async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(20);
+  service.entries = makePosts(20);
   // A list larger than what the kernel takes off the site's hands.
   for (const { fields } of service.entries)
     Object.assign(fields, { title: 'long '.repeat(40_000), excerpt: 'long '.repeat(40_000) });

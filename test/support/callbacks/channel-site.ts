@@ -1,7 +1,7 @@
 import type { SiteUrls } from '../../../server/callbacks/channels/channel.ts';
 import type { DueDelivery } from '../../../server/callbacks/store/deliveries.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
-import { typed } from '../typed.ts';
+import { callbackFields } from '../typed.ts';
 
 /** Returns the URLs of a site, whose desk may have a public one. */
 export const siteUrls = (deskUrl: string | null = null): SiteUrls => ({
@@ -10,7 +10,7 @@ export const siteUrls = (deskUrl: string | null = null): SiteUrls => ({
 });
 
 /** A signal of a process that is not being stopped. */
-export const never = new AbortController().signal;
+export const neverAborted = new AbortController().signal;
 
 /** The first delivery of what somebody typed. */
 export const dueDelivery = (
@@ -19,7 +19,12 @@ export const dueDelivery = (
 ): DueDelivery => ({
   id: 'b1f7c9aa-0000-4000-8000-000000000001',
   receivedAt: '2026-07-01T12:05:00.000Z',
-  fields: typed({ name: 'Ann', mobile: '07700 900199', email: 'zoe@example.com', ...fields }),
+  fields: callbackFields({
+    name: 'Ann',
+    mobile: '07700 900199',
+    email: 'zoe@example.com',
+    ...fields,
+  }),
   page: null,
   flags: [],
   channel: 'of the test',

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { openDesk } from '../../../server/callbacks/desk/desk.ts';
-import type { Callbacks } from '../../../server/callbacks/open.ts';
-import { serveAdmin } from '../../../server/ops/listen.ts';
+import { createDesk } from '../../../server/callbacks/desk/desk.ts';
+import type { Callbacks } from '../../../server/callbacks/start-callbacks.ts';
+import { startAdminServer } from '../../../server/ops/listen.ts';
 import { startSite } from '../site.ts';
 import { request as requestOf } from './stores.ts';
 
@@ -19,8 +19,8 @@ export const request = (name: string, mobile = '07700 900199') =>
 /** A site whose desk is open on its admin listener, until the test ends. */
 export async function startDesk(environment: Record<string, string> = { DESK_PASSWORD: PASSWORD }) {
   const site = await startSite(environment);
-  const desk = openDesk(site);
-  const admin = await serveAdmin({
+  const desk = createDesk(site);
+  const admin = await startAdminServer({
     port: 0,
     host: '127.0.0.1',
     metrics: site.metrics,

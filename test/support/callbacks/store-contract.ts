@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { CallbackStore } from '../../../server/callbacks/store/callback-store.ts';
 import type { DeliveryOutcome } from '../../../server/callbacks/store/deliveries.ts';
-import type { CallbackStore } from '../../../server/callbacks/store/sql-store.ts';
 import {
-  type Handling,
+  type FollowUp,
   OUTCOMES,
   type StoredCallback,
 } from '../../../server/callbacks/store/stored-callback.ts';
@@ -21,7 +21,7 @@ async function addCallers(store: CallbackStore, count: number): Promise<void> {
     );
 }
 
-const UNTOUCHED: Handling = { outcome: null, note: '', ringAgainAt: null };
+const UNTOUCHED: FollowUp = { outcome: null, note: '', ringAgainAt: null };
 
 const MINUTE_MS = 60_000;
 const LEASE_MS = 30_000;
@@ -32,12 +32,12 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS
  * @param createDatabase creates the store of one test; its result opens one more connection, as
  * another replica would
  */
-export function testStoreContract(newPlace: () => Promise<() => CallbackStore>): void {
+export function testStoreContract(createDatabase: () => Promise<() => CallbackStore>): void {
   const claim = (store: CallbackStore, channel: string, now = new Date(), limit = 10) =>
     store.deliveries.claimDue({ channel, now, limit, leaseMs: LEASE_MS });
 
   test('keeps every field of acknowledged requests, in order, for the next process', async () => {
-    const open = await newPlace();
+    const open = await createDatabase();
     const first = open();
     const message = 'two\r\nlines, ünïcode 👩‍🔧, "quotes" and \'); DROP TABLE callbacks; --';
     const { id, duplicate } = await first.add(
@@ -76,7 +76,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('stores a repeated request once, also from replicas at the same moment', async () => {
-    const open = await newPlace();
+    const open = await createDatabase();
     const replicas = [open(), open()];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -88,20 +88,20 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     const [store] = replicas as [CallbackStore];
     expect(await callersOf(store)).toEqual(['Ann']);
     expect((await store.counts()).channels.php?.waiting).toBe(1);
-    expect(await store.holds(fieldsOf('Ann'))).toBe(true);
+    expect(await store.hasDuplicate(fieldsOf('Ann'))).toBe(true);
     for (const field of FIELD_NAMES) {
       const other = { ...fieldsOf('Ann'), [field]: 'something else' };
-      expect(await store.holds(other)).toBe(false);
+      expect(await store.hasDuplicate(other)).toBe(false);
       expect(await store.add({ fields: other, flags: [] }, [])).toMatchObject({ duplicate: false });
     }
   });
 
   test('stores an equal request again after half an hour', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     const now = Date.now();
     const add = async (minutes: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: now + minutes * MINUTE_MS });
-      const held = await store.holds(fieldsOf('Ann'));
+      const held = await store.hasDuplicate(fieldsOf('Ann'));
       return [held, (await store.add(request('Ann'), [])).duplicate];
     };
     expect(await add(0)).toEqual([false, false]);
@@ -113,7 +113,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('keeps an id that was given out, and never gives it to another request', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     expect(await store.add({ id: 'known', ...request('Ann') }, [])).toEqual({
       id: 'known',
       duplicate: false,
@@ -127,7 +127,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('stores a whole burst, except the request that cannot be stored', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     await store.add({ id: 'taken', ...request('Ann') }, []);
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, number) =>
@@ -139,13 +139,13 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('stores no request whose delivery cannot be stored', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     await expect(store.add(request('Ann'), [null as unknown as string])).rejects.toThrow();
     expect(await callersOf(store)).toEqual([]);
   });
 
   test('lists in either direction, in pages, from any entry on', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     const names = Array.from({ length: 1203 }, (_, number) => `caller ${number}`);
     const ids: string[] = [];
     for (const name of names)
@@ -162,7 +162,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('saves one of many changes to a version, with its author and the one before', async () => {
-    const open = await newPlace();
+    const open = await createDatabase();
     const replicas = [open(), open()];
     const [store] = replicas as [CallbackStore];
     const { id } = await store.add(request('Ann'), []);
@@ -189,7 +189,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('assigns each request its status: due now, due later, or called', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     const ann = (await store.add(request('Ann'), [])).id;
     const bot = (await store.add({ ...request('Bot'), flags: ['fast'] }, [])).id;
     const now = Date.now();
@@ -204,11 +204,11 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     await store.change(ann, 0, { outcome: 'noanswer', note: '', ringAgainAt }, 'Bea');
     await store.change(bot, 0, { outcome: null, note: 'a person', ringAgainAt }, 'Bea');
     expect(await look()).toEqual({ toring: [], later: ['Ann', 'Bot'], rung: [], suspected: [] });
-    expect(await store.standings()).toEqual({ toring: 0, later: 2, rung: 0, suspected: 0 });
+    expect(await store.countByStatus()).toEqual({ toring: 0, later: 2, rung: 0, suspected: 0 });
     expect(await store.dueSince()).toBeNull();
     vi.useFakeTimers({ toFake: ['Date'], now: now + MINUTE_MS });
     expect(await look()).toEqual({ toring: ['Ann', 'Bot'], later: [], rung: [], suspected: [] });
-    expect(await store.standings()).toEqual({ toring: 2, later: 0, rung: 0, suspected: 0 });
+    expect(await store.countByStatus()).toEqual({ toring: 2, later: 0, rung: 0, suspected: 0 });
     expect(await store.dueSince()).toBe(ringAgainAt);
     expect(await store.find(ann)).toMatchObject({ standing: 'toring', handling: { ringAgainAt } });
     await store.change(ann, 1, { outcome: 'reached', note: '', ringAgainAt: null }, 'Bea');
@@ -218,7 +218,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('lists later requests soonest first, "No answer" an hour after it was saved', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     const now = Date.now();
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ['Date'], now });
@@ -239,11 +239,11 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.dueSince()).toBe(new Date(now + 30 * MINUTE_MS).toISOString());
     await store.add(request('Dee'), []);
     vi.setSystemTime(now + 62 * MINUTE_MS);
-    expect(await store.standings()).toEqual({ toring: 3, later: 1, rung: 0, suspected: 0 });
+    expect(await store.countByStatus()).toEqual({ toring: 3, later: 1, rung: 0, suspected: 0 });
   });
 
   test('counts every saved outcome as a call, unless it was undone', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     const { id } = await store.add(request('Ann'), []);
     const ann = (await store.find(id)) as StoredCallback;
     const history = async () => {
@@ -277,7 +277,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('leaves flagged requests out of the times to the first call', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     await store.add({ ...request('Bot'), flags: ['fast'] }, []);
     await store.add(request('Ann'), []);
     expect(await store.firstCalls(inMinutes(-1))).toHaveLength(1);
@@ -285,7 +285,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('finds the earlier request of a caller by number or e-mail address', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     for (const [name, mobile, email] of [
       ['Ann', '+44 (0)7700 900199', 'ann@example.com'],
       ['Bea', '07700 900199', 'Bea@example.com'],
@@ -304,7 +304,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('returns the last five requests and calls of a caller, and counts all', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     for (let number = 0; number < 8; number++) {
       const { id } = await store.add(request('Ann', { message: `number ${number}` }), []);
       if (number < 7) await store.change(id, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Bea');
@@ -317,7 +317,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('deletes a request with its deliveries, after which it may be sent again', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     const { id } = await store.add(request('Ann'), ['php']);
     expect(await store.erase(id)).toBe(true);
     expect([await store.erase(id), await store.deliveries.retry(id)]).toEqual([false, false]);
@@ -328,7 +328,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('purges all older requests, however many, and no others', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     await addCallers(store, 1100);
     expect(await store.purge(inMinutes(-1))).toBe(0);
     expect(await store.purge(inMinutes(1))).toBe(1100);
@@ -337,7 +337,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('claims a delivery once, oldest first, and again after its lease', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     await store.add(request('Ann'), ['php', 'webhook']);
     await store.add({ ...request('Bea'), flags: ['fast'] }, ['php']);
     await store.add(request('Cay'), ['php']);
@@ -365,7 +365,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('confirms one request an address and day, by one replica, as often as it tries', async () => {
-    const open = await newPlace();
+    const open = await createDatabase();
     const [one, other] = [open(), open()];
     const ask = async (name: string, email: string) => {
       const fields = fieldsOf(name, { email });
@@ -376,20 +376,25 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
         ask(name, index % 2 ? 'A@example.com' : 'a@example.com'),
       ),
     );
-    const claims = asked.map((each, index) => [one, other][index % 2]?.deliveries.confirms(each));
+    const claims = asked.map((each, index) =>
+      [one, other][index % 2]?.deliveries.claimConfirmation(each),
+    );
     const confirmed = await Promise.all(claims);
     expect(confirmed.toSorted()).toEqual([false, false, false, true]);
     const chosen = asked[confirmed.indexOf(true)] as (typeof asked)[number];
     const rest = asked.find((each) => each !== chosen) as typeof chosen;
-    expect(await other.deliveries.confirms(chosen)).toBe(true);
-    expect(await one.deliveries.confirms(await ask('Eve', 'e@example.com'))).toBe(true);
+    expect(await other.deliveries.claimConfirmation(chosen)).toBe(true);
+    expect(await one.deliveries.claimConfirmation(await ask('Eve', 'e@example.com'))).toBe(true);
     await one.erase(chosen.id);
-    expect(await one.deliveries.confirms(chosen), 'erased').toBe(false);
-    expect(await other.deliveries.confirms(rest), 'nothing is kept of what was erased').toBe(true);
+    expect(await one.deliveries.claimConfirmation(chosen), 'erased').toBe(false);
+    expect(
+      await other.deliveries.claimConfirmation(rest),
+      'nothing is kept of what was erased',
+    ).toBe(true);
   });
 
   test('shares the time of the last use with every replica, null before the first', async () => {
-    const open = await newPlace();
+    const open = await createDatabase();
     const first = open();
     expect(await first.lastUsed()).toBeNull();
     for (const at of [inMinutes(5), inMinutes(-5)]) {
@@ -399,7 +404,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('gives no delivery to two replicas that claim at the same time', async () => {
-    const open = await newPlace();
+    const open = await createDatabase();
     const replicas = [open(), open()];
     const COUNT = 100;
     await addCallers(replicas[0] as CallbackStore, COUNT);
@@ -418,7 +423,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('settles deliveries: delivered, due again later or on request, or failed', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     const channels = ['mail:a', 'mail:b', 'php', 'webhook'];
     const { id } = await store.add(request('Ann'), channels);
     for (const channel of channels) await claim(store, channel);
@@ -477,7 +482,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   });
 
   test('lets one replica claim a "failing" notice, and a "working" one later', async () => {
-    const open = await newPlace();
+    const open = await createDatabase();
     const stores = [open(), open()] as const;
     const [store] = stores;
     const claimAll = async (notice: 'failing' | 'working') => {
@@ -507,7 +512,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   test.each([60, 114, 5 * 60])(
     'makes due what was queued while the clock was %i minutes ahead',
     async (minutes) => {
-      const store = (await newPlace())();
+      const store = (await createDatabase())();
       onTestFinished(() => void vi.useRealTimers());
       vi.useFakeTimers({ toFake: ['Date'] });
       const right = Date.now();
@@ -526,7 +531,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
   );
 
   test('accepts nothing after it is closed', async () => {
-    const store = (await newPlace())();
+    const store = (await createDatabase())();
     await store.add(request('Ann'), []);
     expect(store.opened).toBe(true);
     await store.close();

@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import { type CallbackStore, openStore } from '../../../server/callbacks/store/sql-store.ts';
+import {
+  type CallbackStore,
+  openCallbackStore,
+} from '../../../server/callbacks/store/callback-store.ts';
 import type {
   ListOptions,
   StoredCallback,
 } from '../../../server/callbacks/store/stored-callback.ts';
 import { createMetrics } from '../../../server/ops/metrics.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
-import { typed } from '../typed.ts';
+import { callbackFields } from '../typed.ts';
 
 /** A request of somebody with this name. */
 export const request = (name: string, fields: Partial<CallbackFields> = {}) => ({
-  fields: typed({ name, mobile: '07700 900123', email: 'ann@example.com', ...fields }),
+  fields: callbackFields({ name, mobile: '07700 900123', email: 'ann@example.com', ...fields }),
   flags: [],
 });
 
@@ -31,7 +34,7 @@ export function openAsSite(dataDir: string) {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
   const config = { databaseUrl: null, dataDir };
-  const store = openStore({ config, log, metrics, retryMs: 50 });
+  const store = openCallbackStore({ config, log, metrics, retryMs: 50 });
   onTestFinished(() => store.close());
   return Object.assign(store, { lines, metrics });
 }
@@ -39,7 +42,7 @@ export function openAsSite(dataDir: string) {
 /** The same for a command, which creates none. */
 export function openAsCommand(dataDir: string) {
   const config = { databaseUrl: null, dataDir };
-  const store = openStore({ config, log: pino({ level: 'silent' }), create: false });
+  const store = openCallbackStore({ config, log: pino({ level: 'silent' }), create: false });
   onTestFinished(() => store.close());
   return store;
 }
@@ -68,8 +71,8 @@ export const callersOf = async (store: CallbackStore, options?: ListOptions) =>
   (await collect(store.list(options))).map(({ fields }) => fields.name);
 
 /** Parses the entries of a log. */
-export const saidBy = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
-export const fileOf = (dataDir: string) => join(dataDir, 'site.db');
+export const logEntries = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
+export const databasePath = (dataDir: string) => join(dataDir, 'site.db');
 
 /**
  * Reads the content of a store, oldest first, as another process sees it: SQLite in a folder, or
@@ -78,7 +81,7 @@ export const fileOf = (dataDir: string) => join(dataDir, 'site.db');
 export async function readCallbacks(place: string): Promise<StoredCallback[]> {
   const databaseUrl = place.startsWith('postgres:') ? place : null;
   const log = pino({ level: 'silent' });
-  const store = openStore({ config: { databaseUrl, dataDir: place }, log });
+  const store = openCallbackStore({ config: { databaseUrl, dataDir: place }, log });
   const callbacks = await collect(store.list());
   await store.close();
   return callbacks;

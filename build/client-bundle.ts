@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import type { ImportsOfPages } from '../client/load-code.ts';
+import type { Manifest } from '../server/http/assets.ts';
+import { HYDRATE, REACT, sharedChunks } from './chunks.ts';
+import { collectDependencies } from './dependency-graph.ts';
+import { BROWSERS, type BuildTarget, commonOptions } from './options.ts';
+import { pageIdOf } from './stylesheets.ts';
+
+export interface Client {
+  metafile: Metafile;
+  pageFiles: Manifest['pageFiles'];
+}
+
+/**
+ * Builds the scripts of the browser.
+ * @param publicDir the folder that is served
+ * @param stylesheet address of the rules of all pages
+ */
+export async function buildClient(
+  common: BuildOptions,
+  publicDir: string,
+  stylesheet: string,
+): Promise<Client> {
+  const options = {
+    ...common,
+    entryNames: 'js/[name]-[hash]',
+    chunkNames: 'js/[name]-[hash]',
+    // Makes Chromium compile the functions while loading the file, off the main thread, and not
+    // during hydration.
+    banner: { js: '//# allFunctionsCalledOnLoad' },
+  };
+  const pages = await build({
+    ...options,
+    metafile: true,
+    entryPoints: [HYDRATE, REACT],
+    define: { ...options.define, STYLESHEET: JSON.stringify(stylesheet) },
+    splitting: true,
+    plugins: [await sharedChunks(options)],
+  });
+  // React is an entry point only to have a chunk of its own; nobody loads it by that name.
+  const { outputs } = pages.metafile;
+  for (const [path, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint?.startsWith('node_modules/')) {
+      await rm(path);
+      delete outputs[path];
+    }
+  const hydration = urlsNeededBy(publicDir, pages.metafile, [HYDRATE]).filter((address) =>
+    address.endsWith('.js'),
+  );
+  const start = await build({
+    ...options,
+    metafile: true,
+    entryPoints: ['client/index.ts', 'client/offline.ts', 'client/live-preview.ts'],
+    define: {
+      ...options.define,
+      HYDRATION: JSON.stringify(hydration),
+      IMPORTS_OF_PAGES: JSON.stringify(importsOfPages(publicDir, pages.metafile, hydration)),
+    },
+  });
+  const metafile = {
+    inputs: {},
+    outputs: { ...pages.metafile.outputs, ...start.metafile.outputs },
+  };
+  const ofEveryPage = urlsNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
+  const pageFiles = mapPages(metafile, (page) => [
+    ...new Set([...ofEveryPage, ...urlsNeededBy(publicDir, metafile, [page], { onDemand: true })]),
+  ]);
+  return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
+}
+
+/** Returns the URLs of these entry points and all their imports. */
+function urlsNeededBy(
+  folder: string,
+  { outputs }: Metafile,
+  entryPoints: string[],
+  { onDemand = false } = {},
+): string[] {
+  const starts = Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
+    entryPoints.includes(entryPoint) ? path : [],
+  );
+  return [...collectDependencies(starts, outputs, { onDemand })].map(
+    (path) => `/${relative(folder, path)}`,
+  );
+}
+
+/**
+ * Returns the scripts that each page's own script and its sections import, which a browser would
+ * discover one after the other.
+ * @param known scripts that every page has already
+ */
+function importsOfPages(folder: string, client: Metafile, alreadyLoaded: string[]): ImportsOfPages {
+  const imports = mapPages(client, (page) =>
+    urlsNeededBy(folder, client, [page], { onDemand: true })
+      .slice(1)
+      .filter((address) => address.endsWith('.js') && !alreadyLoaded.includes(address)),
+  );
+  return Object.fromEntries(Object.entries(imports).filter(([, { length }]) => length > 0));
+}
+
+function mapPages({ outputs }: Metafile, of: (page: string) => string[]) {
+  const pages = Object.values(outputs).flatMap(({ entryPoint }) =>
+    entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
+  );
+  return Object.fromEntries(pages.map((page) => [pageIdOf(page), of(page)]));
+}
+
+/**
+ * Builds the service worker: one classic script (Firefox runs no modules there), which the server
+ * completes with the pages to keep.
+ */
+export async function buildServiceWorker(target: BuildTarget): Promise<void> {
+  await build({
+    ...commonOptions(target),
+    entryPoints: ['client/service-worker.ts'],
+    format: 'iife',
+    target: BROWSERS,
+    sourcemap: false,
+    outdir: join(target.out, 'server'),
+  });
+}

@@ -1,0 +1,299 @@
+import { channelLabel } from '../channels/create-channels.ts';
+import { factsOf, type LabelledValue } from '../describe-callback.ts';
+import { londonTime, shortLondonTime, toLondonInput } from '../london-time.ts';
+import { telHref } from '../phone-number.ts';
+import type { History } from '../store/callback-store.ts';
+import {
+  type Delivery,
+  type FollowUp,
+  OUTCOME_LABELS,
+  OUTCOMES,
+  type StoredCallback,
+} from '../store/stored-callback.ts';
+import { deskPath, type ListQuery } from './list-query.ts';
+import { ActionForm, ChangeNotice, State, Undo } from './RequestList.tsx';
+import { SNOOZE_OPTIONS } from './snooze.ts';
+
+export interface RequestPageProps {
+  request: StoredCallback;
+  query: ListQuery;
+  /** The reason why nothing was changed: an error in the draft, or another person's change. */
+  problem?: string | undefined;
+  /** The content of the form, when it differs from the saved follow-up. */
+  draft?: FollowUp | undefined;
+  /** The request that was changed a moment ago; null when it was deleted. */
+  done?: StoredCallback | null | undefined;
+}
+
+/** Shows one request with its history, and forms for what staff can do about it. */
+export function RequestPage(props: RequestPageProps & { history: History }) {
+  const { request, query, problem: errorMessage, done: justChanged, history } = props;
+  const { id, fields, deliveries } = request;
+  const mail = mailLink(fields.email);
+  const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
+  return (
+    <>
+      <ChangeNotice done={justChanged} query={query} />
+      <div className="apart">
+        <h1 className="h2">{fields.name}</h1>
+        <p className="states">
+          {history.earlierCount > 0 && <strong className="row__mark">Asked before</strong>}
+          <State request={request} />
+        </p>
+      </div>
+      <article className="record record--request">
+        <div className="record__facts">
+          <Facts facts={factsOf(request)} isStart={!errorMessage} />
+        </div>
+        {/* After the number, so that one Tab leads from it to the outcomes. */}
+        <div className="record__work">
+          <Problem {...props} title="Not saved" />
+          <HandlingForm {...props} isStart={!errorMessage && !telHref(fields.mobile)} />
+        </div>
+        <div className="record__history">
+          <CallerHistory history={history} query={query} />
+          <ul className="lines fine">
+            <li>Received {londonTime(request.receivedAt)}</li>
+            <Changes request={request} />
+            {deliveries.map((delivery) => (
+              <li key={delivery.channel}>{deliveryLine(delivery)}</li>
+            ))}
+          </ul>
+        </div>
+      </article>
+      <div className="actions">
+        <a href={deskPath('/callbacks', query)}>Back to the list</a>
+        {!errorMessage && <Undo request={request} query={query} />}
+        {mail && <a href={mail}>Email {fields.name}</a>}
+        {hasFailed && (
+          <ActionForm request={request} query={query} action="/retry">
+            <button type="submit" className="btn btn--line">
+              Try sending again
+            </button>
+          </ActionForm>
+        )}
+        <a href={deskPath(`/callbacks/${id}/delete`, query)}>Delete…</a>
+      </div>
+    </>
+  );
+}
+
+/** Lists the calls to this caller, and their earlier requests. */
+function CallerHistory({ history, query }: { history: History; query: ListQuery }) {
+  const { callCount, calls, earlierCount, earlier: previousRequest } = history;
+  const times = callCount === 1 ? 'once' : callCount === 2 ? 'twice' : `${callCount} times`;
+  const unlisted = earlierCount - previousRequest.length;
+  return (
+    <>
+      <h2 className="h3">{callCount === 0 ? 'Not called yet' : `Called ${times}`}</h2>
+      {calls.length + previousRequest.length > 0 && (
+        <ul className="lines fine">
+          {calls.map(({ outcome, by, at }) => (
+            <li key={at}>
+              {OUTCOME_LABELS[outcome]}: {by || 'someone'}, {shortLondonTime(at)}
+            </li>
+          ))}
+          {previousRequest.map((request) => (
+            <li key={request.id}>
+              <a href={deskPath(`/callbacks/${request.id}`, query)}>Earlier request</a>,{' '}
+              {londonTime(request.receivedAt)} <State request={request} />
+            </li>
+          ))}
+          {unlisted > 0 && <li>{unlisted} more earlier: search for the number or email address</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Shows the last change, and the values before it. */
+function Changes({ request }: { request: StoredCallback }) {
+  const { handling, former, changedBy, changedAt } = request;
+  if (!changedAt || !former) return null;
+  const before = [
+    former.outcome !== handling.outcome && outcomeLabel(former.outcome),
+    former.note !== handling.note && (former.note ? `note “${former.note}”` : 'no note'),
+    former.ringAgainAt !== handling.ringAgainAt &&
+      (former.ringAgainAt
+        ? `call again ${londonTime(former.ringAgainAt)}`
+        : 'no time to call again'),
+  ].filter(Boolean);
+  return (
+    <>
+      <li>
+        Last changed by {changedBy || 'someone'}, {londonTime(changedAt)}
+      </li>
+      {before.length > 0 && <li>Before that: {before.join('; ')}</li>}
+    </>
+  );
+}
+
+/**
+ * Returns a link that opens a new email to the caller (RFC 6068); null when the address is not
+ * valid.
+ */
+function mailLink(email: string): string | null {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return null;
+  return `mailto:${email.split('@').map(encodeURIComponent).join('@').replaceAll('%2B', '+')}`;
+}
+
+export function ConfirmDeletion(props: RequestPageProps) {
+  const { request, query } = props;
+  return (
+    <>
+      <h1 className="h2">Delete this request?</h1>
+      <Problem {...props} title="Not deleted" />
+      <p className="lead">
+        Received {londonTime(request.receivedAt)}. You cannot undo this. Emails and messages about
+        it that have not gone out yet will not be sent.
+      </p>
+      <div className="record">
+        <Facts facts={factsOf(request)} />
+      </div>
+      <ActionForm request={request} query={query} action="/delete" className="actions">
+        <button type="submit" className="btn btn--danger">
+          Delete for good
+        </button>
+        <a href={deskPath('/callbacks', query)}>Keep it</a>
+      </ActionForm>
+    </>
+  );
+}
+
+function Problem({ problem: errorMessage, request, title }: RequestPageProps & { title: string }) {
+  if (!errorMessage) return null;
+  const { outcome, note, ringAgainAt } = request.handling;
+  return (
+    <div className="notice notice--problem" role="alert">
+      <h2 className="h3">{title}</h2>
+      <p>{errorMessage}</p>
+      <Facts
+        facts={[
+          ['Saved outcome', outcomeLabel(outcome)],
+          ['Saved note', note],
+          ['Saved time to call again', ringAgainAt ? londonTime(ringAgainAt) : ''],
+        ]}
+      />
+    </div>
+  );
+}
+
+const outcomeLabel = (outcome: FollowUp['outcome']) =>
+  outcome ? OUTCOME_LABELS[outcome] : 'Not called yet';
+
+/** @param props.focusNumber whether the focus is on the outcomes as the page opens */
+function HandlingForm({
+  request,
+  query,
+  draft,
+  isStart: focusNumber,
+}: RequestPageProps & { isStart: boolean }) {
+  const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
+  // A past time is not offered again: staff who have called since may give another.
+  const initialRingAgainAt = draft || request.standing !== 'toring' ? ringAgainAt : null;
+  return (
+    <ActionForm request={request} query={query} className="work">
+      <fieldset>
+        <legend className="h3">How did the call go?</legend>
+        <div className="choices">
+          {[null, ...OUTCOMES].map((outcome) => (
+            <label key={outcome} className="choice">
+              <input
+                type="radio"
+                name="outcome"
+                value={outcome ?? ''}
+                defaultChecked={outcome === chosen}
+                // biome-ignore lint/a11y/noAutofocus: there is no number to start from
+                autoFocus={focusNumber && outcome === chosen}
+              />
+              <span>{outcomeLabel(outcome)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="field">
+        <label htmlFor="note">Note</label>
+        <textarea id="note" name="note" rows={4} defaultValue={note} />
+      </div>
+      {/* The first button is what Enter presses in any of the fields. */}
+      <div className="actions">
+        <button type="submit" name="next" className="btn btn--primary">
+          Save and open next
+        </button>
+        <button type="submit" className="btn btn--line">
+          Save
+        </button>
+      </div>
+      <div className="field">
+        <label htmlFor="ringAgainAt">Call again at</label>
+        <p id="again-hint" className="fine">
+          UK time. The request goes back to “To call” at this time. If you choose “No answer” and
+          give no time, it goes back in an hour.
+        </p>
+        <div className="actions">
+          {SNOOZE_OPTIONS.map(({ value, label }) => (
+            <button key={value} type="submit" name="next" value={value} className="btn btn--line">
+              {label}
+            </button>
+          ))}
+        </div>
+        <input
+          id="ringAgainAt"
+          name="ringAgainAt"
+          type="datetime-local"
+          aria-describedby="again-hint"
+          defaultValue={initialRingAgainAt ? toLondonInput(initialRingAgainAt) : ''}
+        />
+      </div>
+      <div className="actions">
+        <button type="submit" name="next" className="btn btn--line">
+          Save and call at this time
+        </button>
+      </div>
+    </ActionForm>
+  );
+}
+
+/** @param focusNumber whether the focus is on the number as the page opens */
+function Facts({
+  facts,
+  isStart: focusNumber = false,
+}: {
+  facts: readonly LabelledValue[];
+  isStart?: boolean;
+}) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value, link, remark]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {link ? (
+              // biome-ignore lint/a11y/noAutofocus: whoever opens a request is about to call
+              <a className="facts__number num" href={link} autoFocus={focusNumber}>
+                {value}
+              </a>
+            ) : (
+              value || '–'
+            )}
+            {remark && <small className="facts__remark"> {remark}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function deliveryLine({ channel, state, attempts, at, reason }: Delivery): string {
+  const receiver = channelLabel(channel);
+  const why = reason ? ` (${reason})` : '';
+  if (state === 'delivered')
+    return `${receiver}: ${reason ? 'not sent' : 'sent'} ${at ? londonTime(at) : ''}${why}`;
+  if (state === 'failed') return `${receiver}: failed${why}`;
+  const isInFlight = attempts > 0 && at === null;
+  const failures = isInFlight ? attempts - 1 : attempts;
+  const words = isInFlight ? 'sending now' : 'not sent yet';
+  if (failures === 0) return `${receiver}: ${words}`;
+  const times = failures === 1 ? 'once' : `${failures} times`;
+  return `${receiver}: ${words}, tried ${times}${why}`;
+}

@@ -1,0 +1,93 @@
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { CallbackFields } from '../../shared/callback/fields.ts';
+import { callbackFields } from '../../test/support/typed.ts';
+import { toCsv } from './export-callbacks.ts';
+import type { StoredCallback } from './store/stored-callback.ts';
+
+/** The file for spreadsheets with one request, read back: its cells by the head of their column. */
+async function readBack(
+  fields: Partial<CallbackFields>,
+  others: Partial<StoredCallback> = {},
+): Promise<Record<string, string>> {
+  const callback = {
+    id: 'a',
+    receivedAt: '2026-07-01T12:05:00.000Z',
+    fields: callbackFields({
+      name: 'Ann',
+      mobile: '1',
+      email: 'a@example.com',
+      message: '',
+      ...fields,
+    }),
+    flags: [],
+    handling: { outcome: null, note: '', ringAgainAt: null },
+    ...others,
+  } as Partial<StoredCallback> as StoredCallback;
+  async function* list() {
+    yield callback;
+  }
+  const csv = await text(toCsv(list()));
+  const [head = ''] = csv.split('\r\n', 1);
+  const cells = csv.slice(head.length).match(/"(?:[^"]|"")*"/g) ?? [];
+  const names = head.replace('\uFEFF', '').split(',');
+  expect(cells).toHaveLength(names.length);
+  const values = cells.map((cell) => cell.slice(1, -1).replaceAll('""', '"'));
+  return Object.fromEntries(names.map((name, column) => [name, values[column] as string]));
+}
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['  =1+1', "'  =1+1"],
+  ['x;=1+1', "x;'=1+1"],
+  ['x; @SUM(1);-2', "x;' @SUM(1);'-2"],
+  ['x\r\n=1+1', "x\r\n'=1+1"],
+  ['x\n＝1', "x\n'＝1"],
+  ['a; b\r\nc = d, e-f', 'a; b\r\nc = d, e-f'],
+])('writes %j as %j, whatever a spreadsheet takes for the end of a cell', async (message, cell) => {
+  expect((await readBack({ message })).message).toBe(cell);
+});
+
+test.each([
+  ['07700900123', '07700 900123'],
+  ['07700 900123', '07700 900123'],
+  ['+44 7700 900123', '07700 900123'],
+  ['+447700900123', '07700 900123'],
+  ['02079460000', '020 7946 0000'],
+  ['+33 1 23 45 67 89', '0033 1 23 45 67 89'],
+  ['+44 07700 900123', '07700 900123'],
+  ['07700900123 or 07700900456', '07700 900123 (typed: 07700900123 or 07700900456)'],
+  // Not certain, so as typed
+  ['078', '0 78'],
+  ['0770090012', '0770 090012'],
+  ['+999999', '00 999999'],
+  ['ring the shop', 'ring the shop'],
+  ['=1+1', "'=1+1"],
+])('writes the number %s as %s, which a spreadsheet keeps', async (mobile, cell) => {
+  const { mobile: read } = await readBack({ mobile });
+  expect(read).toBe(cell);
+  // What Excel and LibreOffice would take for a number, or for a formula.
+  expect(read).not.toMatch(/^[\d.]+$|^[=+\-@]/);
+});
+
+test('writes UK times with their zone and labels for codes into CSV', async () => {
+  const row = await readBack(
+    {},
+    {
+      flags: ['honeypot'],
+      handling: { outcome: 'noanswer', note: 'at work', ringAgainAt: '2026-12-01T09:30:00.000Z' },
+      changedBy: 'Bea',
+      changedAt: '2026-10-25T01:05:00.000Z',
+    },
+  );
+  expect(row).toMatchObject({
+    receivedAt: '2026-07-01 13:05 BST',
+    flags: 'a hidden field was filled in',
+    outcome: 'No answer',
+    ringAgainAt: '2026-12-01 09:30 GMT',
+    changedBy: 'Bea',
+    changedAt: '2026-10-25 01:05 GMT',
+  });
+  const untouched = await readBack({});
+  expect([untouched.outcome, untouched.ringAgainAt, untouched.changedAt]).toEqual(['', '', '']);
+});

@@ -1,0 +1,222 @@
+import pino from 'pino';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
+import { startReceiver } from '../../../test/fakes/receiver.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
+import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
+import { newDataDir, newStore } from '../../../test/support/callbacks/stores.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { readConfig } from '../../config/config.ts';
+import { openDatabase } from '../../database/database.ts';
+import { createMetrics } from '../../ops/metrics.ts';
+import { type DeliveryResult, receiverId } from '../channels/channel.ts';
+import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
+import { CALLBACK_SCHEMAS } from '../store/schema.ts';
+import { startChannelMonitor } from './channel-monitor.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const HOUR_MS = 60 * 60 * 1000;
+/** The site's timings, but with a check every 20 ms. */
+const PACE = { look: 20, maxWaiting: HOUR_MS / 2, delays: [5, 5] };
+
+/** Starts a channel monitor with a store of its own. */
+async function startLooking(environment: Record<string, string>) {
+  const config = readConfig({ DATA_DIR: await newDataDir(), ...environment });
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const metrics = createMetrics();
+  const database = openDatabase({ config, log, metrics }, CALLBACK_SCHEMAS);
+  const current = () => config;
+  const parts = { config, current, log, metrics, database, noticePace: PACE };
+  const { outbox, close } = startCallbacks(parts) as Callbacks;
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  const send = (message = '') =>
+    outbox.keep({ fields: { ...VALID_FORM, message }, flags: [] }, outbox.channels);
+  return { send, lines };
+}
+
+const mailThrough = (url: string, to = 'office@example.org') => ({
+  SMTP_URL: url,
+  CALLBACK_MAIL_TO: to,
+  CALLBACK_MAIL_FROM: 'site@example.org',
+});
+const DESK_URL = 'https://desk.example.com';
+
+/** Returns the notices among a webhook's requests, each with its headers. */
+const noticesTo = ({ requests }: Awaited<ReturnType<typeof startReceiver>>) =>
+  requests.filter(({ body }) => body.includes('"notice"'));
+
+test('sends one "failing" notice a day and one "working" notice', async () => {
+  const MORNING = Date.parse('2026-11-24T09:00:00Z');
+  vi.useFakeTimers({ toFake: ['Date'], now: MORNING });
+  let refuses = true;
+  const smtp = await startSmtp(() => (refuses ? 554 : 'accept'));
+  const crm = await startReceiver(200);
+  const { send, lines } = await startLooking({
+    ...mailThrough(smtp.url, 'office@example.org, night@example.org'),
+    CALLBACK_WEBHOOK_URL: `${crm.origin}/`,
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+    DESK_URL,
+  });
+  const said = () => noticesTo(crm).map(({ body }) => JSON.parse(body));
+  const failing = {
+    notice: 'failing',
+    channel: 'mail',
+    since: '2026-11-24T09:00:00.000Z',
+    waiting: 1,
+    desk: `${DESK_URL}/callbacks`,
+  };
+  /** Sends a form, and waits until both addresses were tried and the channels checked. */
+  const ask = async (message: string) => {
+    const before = smtp.attempts;
+    await send(message);
+    await expect.poll(() => smtp.attempts).toBe(before + 2);
+    await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
+  };
+  await ask('first');
+  await expect.poll(said).toEqual([failing]);
+  expect(noticesTo(crm)[0]?.headers['x-callback-signature']).toMatch(/^t=\d+,v1=[\da-f]{64}$/);
+  vi.setSystemTime(MORNING + HOUR_MS);
+  await ask('second');
+  expect(said()).toHaveLength(1);
+  refuses = false;
+  vi.setSystemTime(MORNING + 2 * HOUR_MS);
+  await ask('third');
+  await expect.poll(said).toHaveLength(2);
+  expect(said()[1]).toEqual({
+    ...failing,
+    notice: 'working',
+    since: expect.stringMatching(/^2026-11-24T11:00/),
+    waiting: 2,
+  });
+  refuses = true;
+  vi.setSystemTime(MORNING + 3 * HOUR_MS);
+  await ask('fourth');
+  expect(said()).toHaveLength(2);
+  vi.setSystemTime(MORNING + 25 * HOUR_MS);
+  await expect.poll(said).toHaveLength(3);
+  expect(noticesTo(crm).map(({ body }) => body)).not.toContainEqual(
+    expect.stringMatching(/canary|07700/i),
+  );
+  expect(lines.join('')).not.toMatch(/canary|@/i);
+});
+
+test('notifies by mail, Slack and Teams when a request has waited for half an hour', async () => {
+  const [smtp, slack, teams] = [
+    await startSmtp(),
+    await startReceiver(200),
+    await startReceiver(200),
+  ];
+  const { send } = await startLooking({
+    ...mailThrough(smtp.url),
+    CALLBACK_WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/,${slack.origin}/,${teams.origin}/`,
+    CALLBACK_WEBHOOK_FORMAT: 'json, slack, teams',
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+    DESK_URL,
+  });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await send();
+  await expect.poll(() => smtp.mails.length).toBe(1);
+  expect(smtp.mails).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 29 * 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
+  expect(smtp.mails).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 2 * 60_000);
+  await expect.poll(() => smtp.mails.length).toBe(2);
+  const title = 'Connected system (webhook): callback requests are not being delivered';
+  expect(smtp.mails[1]?.headers.get('subject')).toBe(title);
+  expect(smtp.mails[1]?.text).toMatch(
+    /^Since: .+\r\nRequests waiting: 1\r\nWhat to do: .+\r\nOpen the desk: https:\/\/desk.example.com\/callbacks/,
+  );
+  await expect.poll(() => slack.requests.length).toBe(2);
+  const { text: words } = JSON.parse(slack.requests[1]?.body ?? '');
+  expect(words.split('\n')[0]).toBe(title);
+  expect(words).toContain(`<${DESK_URL}/callbacks|Open the desk>`);
+  await expect.poll(() => teams.requests.length).toBe(2);
+  expect(teams.requests[1]?.body).toContain(title);
+  expect(`${smtp.mails[1]?.text}${words}${teams.requests[1]?.body}`).not.toMatch(/canary|07700/i);
+});
+
+test('retries a notice that throws', async () => {
+  const store = await newStore();
+  const { id } = await store.add(request('Ann'), ['mail:a']);
+  await store.deliveries.settle(id, 'mail:a', { state: 'failed', reason: 'SMTP 550' });
+  let tried = 0;
+  const deliver = async (): Promise<DeliveryResult> => ({ kind: 'delivered' });
+  const notify = async (): Promise<DeliveryResult> => {
+    tried += 1;
+    if (tried === 1) throw new TypeError('canary');
+    return { kind: 'delivered' };
+  };
+  const notices = startChannelMonitor({
+    receivers: [
+      { channel: 'mail:a', deliver },
+      { channel: 'webhook', deliver, notify },
+    ],
+    deliveries: store.deliveries,
+    deskUrl: null,
+    log: pino({ level: 'silent' }),
+    pace: PACE,
+  });
+  onTestFinished(() => notices.stop());
+  await expect.poll(() => tried).toBe(2);
+});
+
+test('names the failing channel above every list of the desk', async () => {
+  const address = `http://127.0.0.1:${await freePort()}/`;
+  const channel = receiverId('webhook', address);
+  const { get, post, store } = await startDesk({
+    DESK_PASSWORD: PASSWORD,
+    CALLBACK_WEBHOOK_URL: address,
+    CALLBACK_WEBHOOK_FORMAT: 'slack',
+  });
+  const { id } = await store.add(request('Ann'), [channel]);
+  const lists = async () => {
+    const pages = ['', '?view=rung', '?view=suspected', '?view=all'].map((query) =>
+      get(`/callbacks${query}`),
+    );
+    const texts = [...pages, post('/callbacks', { q: 'Ann' })].map(async (answer) =>
+      (await answer).text(),
+    );
+    return (await Promise.all(texts)).map((text) =>
+      text.includes('has not delivered anything since'),
+    );
+  };
+  expect(await lists()).toEqual([false, false, false, false, false]);
+  await store.deliveries.settle(id, channel, { state: 'failed', reason: 'HTTP 404' });
+  expect(await lists()).toEqual([true, true, true, true, true]);
+  const next = await store.add(request('Bea'), [channel]);
+  await store.deliveries.settle(next.id, channel, { state: 'delivered' });
+  expect(await lists()).toEqual([false, false, false, false, false]);
+});
+
+test.each([
+  ['right', false],
+  ['wrong', true],
+])(
+  'checks at the start a mail password that is %s, without a mail; logged: %s',
+  async (password, isSaid) => {
+    let tried = 0;
+    const smtp = await startSmtp(undefined, {
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth({ password: given }, _session, callback) {
+        tried++;
+        if (given === 'right') callback(null, { user: 'site' });
+        else callback(new Error('canary'));
+      },
+    });
+    const url = smtp.url.replace('//', `//site:${password}@`);
+    const { post, lines } = await startContactSite(mailThrough(url));
+    await expect.poll(() => tried, { timeout: 10_000 }).toBe(1);
+    const warning = () => lines.some((line) => /SMTP_URL cannot be reached or refused/.test(line));
+    if (isSaid) await expect.poll(warning).toBe(true);
+    expect([warning(), smtp.mails.length]).toEqual([isSaid, 0]);
+    expect(lines.join('')).not.toMatch(/canary|wrong/);
+    expect(await post()).toMatchObject({ status: 200 });
+  },
+);

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { logErrors } from '../../ops/async.ts';
+import { type ConfiguredChannel, type Notice, type Notify, tryOnce } from '../channels/channel.ts';
+import { CONFIRMATION } from '../channels/confirmation.ts';
+import { channelKind } from '../channels/create-channels.ts';
+import type { Deliveries } from '../store/deliveries.ts';
+
+const MINUTE = 60_000;
+
+/** The timings of the monitor, in milliseconds. */
+export const NOTICE_PACE = {
+  look: 10_000,
+  /** The longest wait in a channel: beyond it the channel counts as failing. */
+  maxWaiting: 30 * MINUTE,
+  /** The pauses between attempts to notify one receiver. */
+  delays: [5000, 15_000, MINUTE],
+};
+
+/**
+ * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
+ * at most once a day, whatever the number of replicas. The caller's confirmation is not monitored.
+ */
+export function startChannelMonitor(deps: {
+  receivers: readonly ConfiguredChannel[];
+  deliveries: Deliveries;
+  /** The public URL of the desk; null when it has none. */
+  deskUrl: string | null;
+  log: Logger;
+  pace?: typeof NOTICE_PACE;
+}) {
+  const { receivers, deliveries, deskUrl, log, pace = NOTICE_PACE } = deps;
+  const stopping = new AbortController();
+  const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
+  kinds.delete(CONFIRMATION);
+  const timer = setInterval(logErrors(checkChannels), pace.look).unref();
+
+  return {
+    failing,
+    stop() {
+      clearInterval(timer);
+      stopping.abort();
+    },
+  };
+
+  /** Returns the channels that fail, each with the time of its first failure (ISO 8601). */
+  async function failing() {
+    const known = receivers.map(({ channel }) => channel);
+    const failed = await deliveries.failing(new Date(Date.now() - pace.maxWaiting));
+    return failed.filter(
+      ({ channel }) => known.includes(channel) && kinds.has(channelKind(channel)),
+    );
+  }
+
+  async function checkChannels(): Promise<void> {
+    const failed = await failing().catch(() => null); // the store logs its own failures
+    if (!failed) return;
+    const failingChannels = failed.map(({ channel }) => channel);
+    const notifiers = receivers.flatMap(({ channel, notify }) =>
+      notify && !failingChannels.includes(channel) ? [notify] : [],
+    );
+    if (notifiers.length === 0) return;
+    for (const kind of kinds) {
+      const [first] = failed.filter(({ channel }) => channelKind(channel) === kind);
+      const what = first ? 'failing' : 'working';
+      const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
+      if (waiting === null) continue;
+      log.warn(
+        { channel: kind, notice: what },
+        'staff have been notified that a channel is failing or working again',
+      );
+      const notice: Notice = {
+        notice: what,
+        channel: kind,
+        since: first?.since ?? new Date().toISOString(),
+        waiting,
+        desk: deskUrl && `${deskUrl}/callbacks`,
+      };
+      for (const notify of notifiers) void notifyWithRetries(notify, notice);
+    }
+  }
+
+  async function notifyWithRetries(notify: Notify, notice: Notice): Promise<void> {
+    const { signal } = stopping;
+    for (const delay of [...pace.delays, 0]) {
+      const { kind } = await tryOnce(() => notify(notice, signal));
+      if (kind !== 'retry' || signal.aborted) return;
+      await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
+    }
+  }
+}

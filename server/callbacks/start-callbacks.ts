@@ -1,0 +1,85 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { logErrors } from '../ops/async.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { createChannels } from './channels/create-channels.ts';
+import { verifyMailServer } from './channels/mail.ts';
+import { type NOTICE_PACE, startChannelMonitor } from './outbox/channel-monitor.ts';
+import { startOutbox } from './outbox/outbox.ts';
+import { startRetention } from './retention.ts';
+import { createCallbackStore } from './store/callback-store.ts';
+
+/** The store of callback requests, its outbox and its channel monitor. */
+export type Callbacks = NonNullable<ReturnType<typeof startCallbacks>>;
+
+/**
+ * Starts the background work of the store.
+ * @returns null when PHP is the only receiver
+ */
+export function startCallbacks(deps: {
+  /** The configuration at the start, for everything that the environment decides. */
+  config: Config;
+  /** Returns the configuration with the latest edit of the site file. */
+  current: () => Config;
+  log: Logger;
+  metrics: Metrics;
+  database: Database;
+  noticePace?: typeof NOTICE_PACE;
+}) {
+  const { config, current: getConfig, log, metrics, database, noticePace } = deps;
+  const store = createCallbackStore(database);
+  const { deliveries } = store;
+  const receivers = createChannels(config.channels, {
+    urls: config,
+    getConfig: getConfig,
+    deliveries,
+  });
+  if (config.channels.php && receivers.length === 0) return null;
+  const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
+  const formerChannels = new Map(
+    receivers.flatMap(({ channel, formerChannel }) =>
+      formerChannel ? [[formerChannel, channel] as const] : [],
+    ),
+  );
+  const outbox = startOutbox({ store, channels, formerChannels, log, metrics });
+  const notices = startChannelMonitor({
+    receivers,
+    deliveries,
+    deskUrl: config.deskUrl,
+    log,
+    pace: noticePace,
+  });
+  const { mail } = config.channels;
+  const mailCheckTimer =
+    mail &&
+    setTimeout(
+      logErrors(() => verifyMailSettings(mail.url, log)),
+      MAIL_CHECK_DELAY_MS,
+    ).unref();
+  const retention = startRetention({ store, log, metrics, days: config.callbackRetentionDays });
+  return {
+    store,
+    outbox,
+    notices,
+    async close(): Promise<void> {
+      if (mailCheckTimer) clearTimeout(mailCheckTimer);
+      notices.stop();
+      retention.stop();
+      await outbox.stop();
+    },
+  };
+}
+
+/** The delay before the mail server is checked: the site responds to visitors first. */
+const MAIL_CHECK_DELAY_MS = 1000;
+
+async function verifyMailSettings(url: string, log: Logger): Promise<void> {
+  const attempt = await verifyMailServer(url);
+  if (attempt.kind === 'delivered') return;
+  const { reason } = attempt;
+  log.error(
+    { reason },
+    'the mail server in SMTP_URL cannot be reached or refused the login: no callback request can be emailed',
+  );
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import type { CallbackFields } from '../../../shared/callback/fields.ts';
+import { type Database, type DatabaseDeps, openDatabase } from '../../database/database.ts';
+import { type Row, type Statement, sql, sqlList } from '../../database/engine.ts';
+import { normalizeUkNumber } from '../phone-number.ts';
+import { createDeliveries, enqueueStatement } from './deliveries.ts';
+import { CALL_AGAIN_AT, CALLBACK_SCHEMAS, statusExpression } from './schema.ts';
+import {
+  type CallbackStatus,
+  type ChannelId,
+  digestOf,
+  type FollowUp,
+  isoTime,
+  isoTimeOrNull,
+  type ListOptions,
+  type NewCallback,
+  readCall,
+  readCallbacks,
+  type StoredCallback,
+} from './stored-callback.ts';
+
+/** The time in which a double press, a reload or a retry creates no second record. */
+const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
+/** The number of requests that are read at once. */
+const PAGE_SIZE = 500;
+/** The number of requests that are erased at once, so that the log on disk stays small. */
+const PURGE_BATCH_SIZE = 500;
+
+/** The number of calls, and of earlier requests, in the history of a caller. */
+const HISTORY_LENGTH = 5;
+
+/** Returns the keys that identify a returning caller. `number` is null when there are no digits. */
+const callerKeys = ({ mobile, email }: CallbackFields) => ({
+  number: normalizeUkNumber(mobile) || null,
+  email: email.toLowerCase(),
+});
+
+export type CallbackStore = ReturnType<typeof createCallbackStore>;
+export type History = Awaited<ReturnType<CallbackStore['history']>>;
+
+/** Opens the store of callback requests without the rest of the site. */
+export const openCallbackStore = (deps: DatabaseDeps) =>
+  createCallbackStore(openDatabase(deps, CALLBACK_SCHEMAS));
+
+/**
+ * Creates the record of every callback request and the outbox of its deliveries, in SQL that both
+ * SQLite and PostgreSQL understand. Every method rejects while the store cannot be read or written,
+ * and then has no effect. Only when the disk or the network hangs may a write still complete.
+ */
+export function createCallbackStore(database: Database) {
+  const deliveries = createDeliveries(database);
+  /**
+   * Selects requests with their deliveries.
+   * @param order columns, each with its direction
+   */
+  function select(condition: Statement, order: readonly string[], length: number) {
+    const ofCallback = order.map((column) => `callback.${column}`);
+    const found = sql`SELECT callback.*, channel, state, attempts, at, reason FROM
+      (SELECT callbacks.*, ${statusExpression(Date.now())} AS standing, ${CALL_AGAIN_AT} AS call_again_at
+       FROM callbacks WHERE ${condition} ORDER BY ${[order.join(', ')]} LIMIT ${length}) AS callback
+      LEFT JOIN callback_deliveries AS delivery ON delivery.number = callback.number
+      ORDER BY ${[ofCallback.join(', ')]}, channel`;
+    return database.run(found);
+  }
+
+  const find = async (id: string) =>
+    readCallbacks(await select(sql`id = ${id}`, ['number'], 1))[0] ?? null;
+
+  /** Returns the condition for requests of the same caller, by number or email address. */
+  function sameCaller({ fields }: StoredCallback): Statement {
+    const { number, email } = callerKeys(fields);
+    return sql`(caller_number = ${number} OR caller_email = ${email})`;
+  }
+
+  /**
+   * Replaces the follow-up of this version.
+   * @param record returns the statement that records the change, given a query for the request's
+   * number
+   * @returns false when the request has another version by now, or was deleted
+   */
+  async function write(
+    stored: StoredCallback | null,
+    version: number,
+    handling: FollowUp,
+    by: string,
+    record: (number: Statement, now: number) => Statement,
+  ): Promise<boolean> {
+    if (stored?.version !== version) return false;
+    const { outcome, note, ringAgainAt } = handling;
+    const now = Date.now();
+    const changed = sql`UPDATE callbacks SET outcome = ${outcome}, note = ${note},
+        ring_again_at = ${ringAgainAt && Date.parse(ringAgainAt)},
+        changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(stored.handling)},
+        version = version + 1, opened_at = NULL
+      WHERE id = ${stored.id} AND version = ${version} RETURNING id`;
+    // Selects nothing when somebody else changed this version first.
+    const number = sql`SELECT number FROM callbacks WHERE id = ${stored.id}
+      AND version = ${version + 1} AND changed_by = ${by} AND changed_at = ${now}`;
+    const [rows] = await database.transaction([changed, record(number, now)]);
+    return (rows as Row[]).length > 0;
+  }
+
+  return {
+    deliveries,
+    counts: deliveries.counts,
+
+    /** True once the store has been opened. A store that cannot be opened is retried every 10 s. */
+    get opened() {
+      return database.opened;
+    },
+
+    /**
+     * Stores a request and its outbox entries, both or none; resolves once they are durable. The
+     * same fields again within 30 minutes are a duplicate: `id` is that of the first.
+     */
+    async add(
+      { id = randomUUID(), fields, flags, page = null }: NewCallback,
+      channels: readonly ChannelId[],
+    ) {
+      const now = Date.now();
+      const digest = digestOf(fields);
+      const { number, email } = callerKeys(fields);
+      const results = await database.transaction([
+        // The digest is unique, so no two replicas can keep the same request at once.
+        sql`UPDATE callbacks SET digest = NULL
+            WHERE digest = ${digest} AND abs(received_at - ${now}) >= ${DUPLICATE_WINDOW_MS}`,
+        sql`INSERT INTO callbacks
+              (id, received_at, fields, flags, page, caller_number, caller_email, digest)
+            VALUES (${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
+              ${number}, ${email}, ${digest})
+            ON CONFLICT (digest) DO NOTHING`,
+        ...channels.map((channel) => enqueueStatement(id, channel, now)),
+        sql`SELECT id FROM callbacks WHERE digest = ${digest}`,
+      ]);
+      const stored = results.at(-1)?.[0];
+      if (!stored) throw new Error('the first of two equal requests was erased at this moment');
+      return { id: String(stored.id), duplicate: stored.id !== id };
+    },
+
+    /** Tells whether the same request was stored within the last 30 minutes. */
+    async hasDuplicate(fields: CallbackFields): Promise<boolean> {
+      const same = sql`SELECT id FROM callbacks WHERE digest = ${digestOf(fields)}
+        AND abs(received_at - ${Date.now()}) < ${DUPLICATE_WINDOW_MS}`;
+      return (await database.run(same)).length > 0;
+    },
+
+    find,
+
+    /** Loads the history of a caller: calls about any of their requests, and earlier requests. */
+    async history(request: StoredCallback) {
+      const same = sameCaller(request);
+      const isEarlier = sql`${same} AND number < (SELECT number FROM callbacks WHERE id = ${request.id})`;
+      const calls = sql`FROM callback_saves JOIN callbacks USING (number)
+        WHERE ${same} AND callback_saves.outcome IS NOT NULL AND undone = 0`;
+      const lastCalls = sql`SELECT callback_saves.outcome AS outcome, saved_by, saved_at ${calls}
+        ORDER BY saved_at DESC, callback_saves.version DESC LIMIT ${HISTORY_LENGTH}`;
+      const [last, [called], findPrevious, [asked]] = await Promise.all([
+        database.run(lastCalls),
+        database.run(sql`SELECT count(*) AS many ${calls}`),
+        select(isEarlier, ['number DESC'], HISTORY_LENGTH),
+        database.run(sql`SELECT count(*) AS many FROM callbacks WHERE ${isEarlier}`),
+      ]);
+      return {
+        /** The number of calls to the caller. */
+        callCount: Number(called?.many),
+        /** The latest calls, newest first. */
+        calls: last.map(readCall),
+        earlierCount: Number(asked?.many),
+        /** The latest requests of the caller before this one, newest first. */
+        earlier: readCallbacks(findPrevious),
+      };
+    },
+
+    /** Returns the ids of those requests whose caller had asked before. */
+    async repeated(requests: readonly StoredCallback[]): Promise<ReadonlySet<string>> {
+      const found = sql`SELECT id FROM callbacks AS request
+        WHERE id IN (${sqlList(requests.map(({ id }) => id))})
+          AND EXISTS (SELECT 1 FROM callbacks AS earlier
+            WHERE earlier.number < request.number
+              AND (earlier.caller_number = request.caller_number
+                OR earlier.caller_email = request.caller_email))`;
+      const rows = await database.run(found);
+      return new Set(rows.map(({ id }) => String(id)));
+    },
+
+    /** Reads requests a page at a time, so memory does not grow with the list. */
+    async *list({ order = 'oldest', after, standing }: ListOptions = {}) {
+      const [direction, comparison, start] =
+        order === 'oldest'
+          ? (['ASC', '>', -1] as const)
+          : (['DESC', '<', Number.MAX_SAFE_INTEGER] as const);
+      const wanted = standing ? sql`${statusExpression(Date.now())} = ${standing}` : sql`TRUE`;
+      let last: number | null = null;
+      for (;;) {
+        const former = sql`SELECT number FROM callbacks WHERE id = ${after ?? null}`;
+        const condition = sql`${wanted} AND number ${[comparison]} coalesce(${last}, (${former}), ${start})`;
+        const rows: Row[] = await select(condition, [`number ${direction}`], PAGE_SIZE);
+        const callbacks = readCallbacks(rows);
+        yield* callbacks;
+        if (callbacks.length < PAGE_SIZE) return;
+        last = Number(rows.at(-1)?.number);
+      }
+    },
+
+    /** Reads the requests to call later, soonest first. */
+    async later(length: number): Promise<StoredCallback[]> {
+      const isLater = sql`${statusExpression(Date.now())} = 'later'`;
+      return readCallbacks(await select(isLater, ['call_again_at', 'number'], length));
+    },
+
+    /**
+     * Returns the time since which the longest due request waits for a call; null when none is due.
+     */
+    async dueSince(): Promise<string | null> {
+      const oldest = sql`SELECT min(coalesce(${CALL_AGAIN_AT}, received_at)) AS since FROM callbacks
+        WHERE ${statusExpression(Date.now())} = 'toring'`;
+      return isoTimeOrNull((await database.run(oldest))[0]?.since);
+    },
+
+    /**
+     * Reads requests received since this time in their order, each with the time of its first saved
+     * outcome. Flagged requests are not included.
+     */
+    async firstCalls(from: Date): Promise<{ receivedAt: string; calledAt: string | null }[]> {
+      const found = sql`SELECT received_at, (SELECT min(saved_at) FROM callback_saves
+          WHERE number = callbacks.number AND outcome IS NOT NULL AND undone = 0) AS called_at
+        FROM callbacks WHERE received_at >= ${from.getTime()} AND flags = '' ORDER BY received_at`;
+      const rows = await database.run(found);
+      return rows.map(({ received_at, called_at }) => ({
+        receivedAt: isoTime(received_at),
+        calledAt: isoTimeOrNull(called_at),
+      }));
+    },
+
+    /** Counts the requests of each status. */
+    async countByStatus(): Promise<Record<CallbackStatus, number>> {
+      const counted = sql`SELECT standing, count(*) AS many FROM
+        (SELECT ${statusExpression(Date.now())} AS standing FROM callbacks) AS callback GROUP BY standing`;
+      const rows = await database.run(counted);
+      const counts = { toring: 0, later: 0, rung: 0, suspected: 0 };
+      for (const { standing, many } of rows) counts[standing as CallbackStatus] = Number(many);
+      return counts;
+    },
+
+    /** Records who has a request open, for ten minutes or until it is changed. */
+    async markOpened(id: string, by: string): Promise<void> {
+      const opened = sql`opened_by = ${by}, opened_at = ${Date.now()}`;
+      await database.run(sql`UPDATE callbacks SET ${opened} WHERE id = ${id}`);
+    },
+
+    /**
+     * Saves a follow-up over this version.
+     * @returns false when the request has another version by now, or was deleted
+     */
+    async change(id: string, version: number, handling: FollowUp, by: string): Promise<boolean> {
+      const record = (number: Statement, now: number) =>
+        sql`INSERT INTO callback_saves (number, version, outcome, saved_by, saved_at)
+          SELECT number, ${version + 1}, ${handling.outcome}, ${by}, ${now}
+          FROM (${number}) AS changed WHERE TRUE ON CONFLICT DO NOTHING`;
+      return write(await find(id), version, handling, by, record);
+    },
+
+    /**
+     * Undoes the last change, or the last undo.
+     * @returns false when the request has another version by now, was deleted, or was never changed
+     */
+    async undo(id: string, version: number, by: string): Promise<boolean> {
+      const stored = await find(id);
+      if (!stored?.former) return false;
+      const record = (number: Statement) =>
+        sql`UPDATE callback_saves SET undone = 1 - undone WHERE number = (${number})
+          AND version = (SELECT max(version) FROM callback_saves WHERE number = (${number}))`;
+      return write(stored, version, stored.former, by, record);
+    },
+
+    /**
+     * Deletes a request.
+     * @returns false for an unknown id, or one that no longer has this version
+     */
+    async erase(id: string, version?: number): Promise<boolean> {
+      const deletion = sql`DELETE FROM callbacks
+        WHERE id = ${id} AND version = coalesce(${version ?? null}, version) RETURNING id`;
+      const erased = await database.run(deletion);
+      await database.scrub();
+      return erased.length > 0;
+    },
+
+    /** Deletes requests received before this time and returns how many. */
+    async purge(before: Date): Promise<number> {
+      const oldest = sql`SELECT number FROM callbacks
+        WHERE received_at < ${before.getTime()} ORDER BY received_at LIMIT ${PURGE_BATCH_SIZE}`;
+      const deletion = sql`DELETE FROM callbacks WHERE number IN (${oldest}) RETURNING id`;
+      let erased = 0;
+      for (let length = PURGE_BATCH_SIZE; length === PURGE_BATCH_SIZE; erased += length)
+        length = (await database.run(deletion)).length;
+      await database.scrub();
+      await database.purgeSetAside(before);
+      return erased;
+    },
+
+    /** Returns the recorded time of the last use; null when there is none. */
+    async lastUsed(): Promise<Date | null> {
+      const [row] = await database.run(['SELECT last_used_at FROM callback_store_use']);
+      return row ? new Date(Number(row.last_used_at)) : null;
+    },
+
+    async noteUse(at: Date): Promise<void> {
+      const used = sql`INSERT INTO callback_store_use VALUES (1, ${at.getTime()})
+        ON CONFLICT (single) DO UPDATE SET last_used_at = excluded.last_used_at`;
+      await database.run(used);
+    },
+
+    /** Finishes pending writes. The store accepts nothing more. */
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,215 @@
+import {
+  type Claims,
+  createWording,
+  type Wording,
+  type WordingInput,
+  withUnit,
+} from '../../shared/site/claims.ts';
+
+const COMPANY = '/, /about';
+const FLEET = `${COMPANY}, /replacement-vehicles, /credit-hire`;
+const EVERY_PAGE = 'every page';
+const REPAIRS = `${COMPANY}, /bodyshop-repairs`;
+const HIRE_AND_REPAIRS = `${COMPANY}, /credit-hire, /bodyshop-repairs`;
+
+/** A statement of the site that needs proof. */
+export interface PublishedClaim {
+  /** The text on the pages, except for capitals. */
+  words: string;
+  /** Paths of the pages that make it. */
+  pages: string;
+  evidence: string;
+}
+
+interface ClaimDefinition {
+  /** The question of setup. */
+  ask: string;
+  words: (wording: Wording) => string;
+  pages: string;
+  proof: string;
+}
+
+/**
+ * Returns the claims that the pages make. test/http/claims.test.ts compares them with the pages.
+ */
+export function publishedClaims(facts: WordingInput): PublishedClaim[] {
+  const wording = createWording(facts);
+  const keys = Object.keys(CLAIM_DEFINITIONS) as (keyof Claims)[];
+  const made = keys.flatMap((key) => {
+    const { words, pages, proof } = CLAIM_DEFINITIONS[key];
+    const text = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
+    const evidence = `${proof} If you have none, set claims.${key} to null in the site file.`;
+    return text ? [{ words: text, pages, evidence }] : [];
+  });
+  if (!wording.founded) return made;
+  const founded = {
+    words: `since ${wording.founded}`,
+    pages: COMPANY,
+    evidence:
+      'Evidence: your entry at Companies House. It must match company.founded in the site file.',
+  };
+  return [...made, founded];
+}
+
+/** Every claim, in the order in which setup asks for it. */
+export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> = {
+  independent: {
+    ask: 'Are you independent, with no insurer that owns or controls your company?',
+    words: () => 'independent accident management',
+    pages: EVERY_PAGE,
+    proof:
+      'Evidence: your register of people with significant control, and your agreements with insurers.',
+  },
+  oneHandler: {
+    ask: 'Does one person handle each claim from the first call to the last, on one phone number?',
+    words: () => 'one handler, one number',
+    pages: '/, /contact',
+    proof: 'Evidence: how claims are given to handlers, and who covers for them.',
+  },
+  helpline24h: {
+    ask: 'Are your helpline and your recovery service available 24 hours a day, every day?',
+    words: () => '24-hour helpline',
+    pages: 'every page, with recovery 24/7 on /, /about, /accident and /bodyshop-repairs',
+    proof: 'Evidence: rotas for recovery and the helpline, including nights, Christmas and Easter.',
+  },
+  recovery: {
+    ask: 'Do you recover vehicles and store them securely?',
+    words: () => 'recovery',
+    pages: 'every page, with secure storage on /, /about, /accident and /bodyshop-repairs',
+    proof: 'Evidence: your agreements with recovery firms and storage yards, or proof of your own.',
+  },
+  replacementHours: {
+    ask: 'In about how many hours do you deliver a replacement vehicle?',
+    words: ({ hours }) => `about ${hours}`,
+    pages: `${FLEET}, /bodyshop-repairs`,
+    proof: 'Evidence: delivery times over a year.',
+  },
+  replacementSooner: {
+    ask: 'Do you sometimes deliver sooner?',
+    words: ({ sooner }) => sooner,
+    pages: '/, /replacement-vehicles, /credit-hire',
+    proof: 'Evidence: records of those deliveries.',
+  },
+  vehicleGrade: {
+    ask: 'What grade are your vehicles? For example A.',
+    words: ({ grade }) => grade,
+    pages: FLEET,
+    proof: 'Evidence: your fleet list with grades, and what the grade means.',
+  },
+  vehicleYears: {
+    ask: 'All your vehicles are under how many years old? For example 3.',
+    words: ({ age }) => age,
+    pages: FLEET,
+    proof: 'Evidence: your fleet list with registration dates.',
+  },
+  insured: {
+    ask: 'Are all your vehicles fully comprehensively insured?',
+    words: ({ insured }) => insured,
+    pages: FLEET,
+    proof: 'Evidence: your fleet insurance policy.',
+  },
+  makes: {
+    ask: 'Does your fleet include Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen? Answer yes, or name the makes that it does include, separated by commas.',
+    words: ({ makes }) => (makes === true ? 'Mercedes-Benz' : (makes || []).join(', ')),
+    pages: '/replacement-vehicles',
+    proof:
+      'Evidence: a fleet list with every make, and permission to use the names and logos, or advice that your use only describes your fleet.',
+  },
+  vans: {
+    ask: 'Can you supply vans and other commercial vehicles?',
+    words: () => 'commercial vehicles',
+    pages: '/replacement-vehicles',
+    proof: 'Evidence: your fleet list, or your agreements with hire companies.',
+  },
+  motorcycles: {
+    ask: 'Do you look after riders of motorcycles?',
+    words: () => 'motorcycles',
+    pages: REPAIRS,
+    proof: 'Evidence: claims of riders that you dealt with, and who repairs motorcycles for you.',
+  },
+  minibuses: {
+    ask: 'Can you supply minibuses?',
+    words: () => 'minibuses',
+    pages: '/replacement-vehicles',
+    proof: 'Evidence: your fleet list, or your agreements with hire companies.',
+  },
+  taxis: {
+    ask: 'Can you supply licensed replacements for taxi and private-hire drivers?',
+    words: () => 'taxi and private-hire drivers',
+    pages: '/replacement-vehicles',
+    proof: 'Evidence: the plates of your taxis and private-hire vehicles, by licensing authority.',
+  },
+  claimWeeks: {
+    ask: 'How many weeks does a claim take? For example 2-4.',
+    words: ({ weeks }) => weeks,
+    pages: REPAIRS,
+    proof: 'Evidence: how long claims took over a year.',
+  },
+  noExcess: {
+    ask: 'Is it true that customers have no excess to pay?',
+    words: () => 'no excess to pay',
+    pages: HIRE_AND_REPAIRS,
+    proof: 'Evidence: the hire agreement that says so.',
+  },
+  noUpfrontCost: {
+    ask: 'Can customers hire on credit with no up-front cost?',
+    words: () => 'no up-front cost',
+    pages: `${FLEET}, /bodyshop-repairs`,
+    proof: 'Evidence: the hire agreement that says so.',
+  },
+  brandedParts: {
+    ask: 'Are repairs carried out with branded parts?',
+    words: () => 'branded parts',
+    pages: HIRE_AND_REPAIRS,
+    proof: 'Evidence: your agreements with the bodyshops.',
+  },
+  approvedNetwork: {
+    ask: 'Are your bodyshops approved, and do they cover the whole country?',
+    words: () => 'approved bodyshop',
+    pages: HIRE_AND_REPAIRS,
+    proof: 'Evidence: who approves the bodyshops, and a list that shows national coverage.',
+  },
+  engineerReport: {
+    ask: 'Does an engineer inspect each damaged vehicle and report to the insurers?',
+    words: () => 'reports to the insurers',
+    pages: REPAIRS,
+    proof: 'Evidence: your agreements with the engineers, and reports of the last year.',
+  },
+  independentEngineer: {
+    ask: 'Are your engineers independent?',
+    words: () => 'independent engineer',
+    pages: '/, /about, /accident, /bodyshop-repairs',
+    proof: 'Evidence: that the engineers have no financial interest in the repair.',
+  },
+  legalSupport: {
+    ask: 'Do you provide legal support?',
+    words: () => 'legal support',
+    pages: `${COMPANY}, /credit-hire`,
+    proof: 'Evidence: who provides it, and that they are authorised to.',
+  },
+  experience: {
+    ask: 'Should pages say how many years of experience you have, counted from the year you were founded?',
+    words: ({ experience }) => experience,
+    pages: REPAIRS,
+    proof: 'Evidence: your entry at Companies House.',
+  },
+  complaintHours: {
+    ask: 'Within how many hours do you tell people who is handling their complaint?',
+    words: ({ complaintHours }) => `within ${withUnit(complaintHours, 'hour')}`,
+    pages: '/complaints, /privacy-policy',
+    proof: 'Evidence: how quickly complaints were acknowledged over a year.',
+  },
+  complaintDays: {
+    ask: 'Within how many days do you aim to resolve a complaint?',
+    words: ({ complaintDays }) => `within ${withUnit(complaintDays, 'day')}`,
+    pages: '/complaints',
+    proof: 'Evidence: how long complaints took over a year.',
+  },
+  dataNotSold: {
+    ask: 'Is it true that no one pays you for the details of people who contact you, referral fees included?',
+    words: () => 'we do not sell them',
+    pages: '/privacy-policy',
+    proof:
+      'Evidence: your agreements with insurers, brokers, solicitors and hire companies, which name no fee for a referral.',
+  },
+};

@@ -1,0 +1,247 @@
+import { createWording } from '../../shared/site/claims.ts';
+import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
+import { publishedClaims } from './claim-definitions.ts';
+import { type Config, hasBlog, localAddress, placeholderVariables, readConfig } from './config.ts';
+import { exampleFacts } from './example-facts.ts';
+import { checkMailServer } from './mail-server.ts';
+import { ConfigError } from './schemas.ts';
+
+type Finding = readonly [what: string, todo: string];
+
+const HEADINGS = {
+  /** Findings that would make the site untrue, or hide something people must know. */
+  false: 'Must be fixed before the site goes live',
+  look: 'Check these: fine if intended',
+  /** Claims that are true only with evidence. */
+  confirm: 'Claims to confirm: keep evidence of each',
+  /** Texts that a solicitor must check. */
+  solicitor: 'For a solicitor',
+};
+
+type Findings = Record<keyof typeof HEADINGS, readonly Finding[]>;
+
+const FOR_THE_SOLICITOR: readonly Finding[] = [
+  ['/terms', 'Liability, governing law and the date the terms apply from.'],
+  ['/privacy-policy', 'Purposes, lawful basis, recipients, retention, rights and complaints.'],
+  [
+    '/complaints',
+    'How people can complain about their personal data (required since 19 June 2026).',
+  ],
+  [
+    '/credit-hire and the FAQ',
+    'Who pays if a claim is disputed or fails, the other ways to claim, and telling the insurer.',
+  ],
+  ['the hire agreement', 'That it says the same as the table on /credit-hire, row by row.'],
+  ['the whole site', 'Each line of docs/legal.md, and whether you need permission from the FCA.'],
+];
+
+/** Channels that the mail server carries. */
+const MAIL: Partial<Record<string, true>> = { mail: true, confirmation: true };
+
+const mailServerOf = (issue: string): Finding => [
+  `The mail server in SMTP_URL cannot be used (${issue})`,
+  'No callback request could be emailed. Check the address, the user name and the password with the person who looks after your email.',
+];
+
+/**
+ * Lists what stands between a configuration and a public site, the gravest first.
+ * @param mailIssue why no mail can be sent
+ * @param pages of the content service; null when it did not answer
+ */
+export function findings(
+  config: Config,
+  mailIssue: string | null = null,
+  pages: readonly PageToConfirm[] | null = [],
+): Findings {
+  const others = enabledChannels(config.channels).filter((channel) => !MAIL[channel]);
+  const mail = mailIssue ? [mailServerOf(mailIssue)] : [];
+  return {
+    false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
+    look: [
+      ...findWarnings(config),
+      ...(pages ? [] : [PAGES_UNKNOWN]),
+      ...(others.length > 0 ? mail : []),
+    ],
+    confirm: [...listClaimsToConfirm(config), ...(pages ?? []).map(pageToConfirm)],
+    solicitor: FOR_THE_SOLICITOR,
+  };
+}
+
+/** A page of the content service: no claim's switch reaches its words. */
+interface PageToConfirm {
+  slug: string;
+  title: string;
+}
+
+const pageToConfirm = ({ slug, title }: PageToConfirm): Finding => [
+  `The page "${title}" at /${slug}`,
+  'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.',
+];
+
+const PAGES_UNKNOWN: Finding = [
+  'The pages of the content service could not be read',
+  'Check the claims that they make, or run this again later.',
+];
+
+/** A rating changes with every review: it is true on the day that it was read. */
+function listClaimsToConfirm(config: Config): Finding[] {
+  const { reviews } = config.company;
+  const claims = publishedClaims(config).map(
+    ({ words, pages, evidence }): Finding => [`"${words}" on ${pages}`, evidence],
+  );
+  if (!reviews) return claims;
+  const { name, rating, url } = reviews;
+  return [...claims, [`"Rated ${rating}" on ${name}`, `Compare it with ${url}, every month.`]];
+}
+
+const compact = (lines: (Finding | false)[]) => lines.filter((line) => line !== false);
+
+function findBlockers(config: Config): Finding[] {
+  const channelVariables = Object.values(CHANNELS).map(({ needs }) => needs({}).join(', '));
+  return compact([
+    !config.siteUrlIsSet && [
+      'SITE_URL is not set',
+      'Search engines and shared links would point to localhost. Set it to the public address.',
+    ],
+    config.siteUrlIsSet &&
+      !config.https && [
+        'SITE_URL is not https',
+        'The site shows sample reviews and posts, and forms are sent unencrypted. Use an https address.',
+      ],
+    ...placeholderVariables(config.company).map(
+      (variable): Finding => [
+        `${variable} is still a placeholder`,
+        'Set this variable, or the fact under "company" in the site file.',
+      ],
+    ),
+    ...exampleFacts(config).map(
+      (path): Finding => [
+        `${path} is still that of docs/site.example.json`,
+        'It was made up for the example. Replace it in the site file, or remove it.',
+      ],
+    ),
+    Boolean(config.company.lineHours && createWording(config).dayAndNight) && [
+      'The 24-hour helpline has opening hours, but pages say 24/7',
+      'In the site file, remove lineHours or set claims.helpline24h to false.',
+    ],
+    !config.testimonials && [
+      'The testimonials are samples',
+      'Add real ones to the site file, or an empty list. A public site does not show the samples.',
+    ],
+    !config.contentful &&
+      config.showsSamples && [
+        'The posts are samples',
+        'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: without them a public site has no blog.',
+      ],
+    enabledChannels(config.channels).length === 0 && [
+      'No one is told about callback requests',
+      `Set one of these: ${channelVariables.filter(Boolean).join('; or ')}.`,
+    ],
+  ]);
+}
+
+function findWarnings(config: Config): Finding[] {
+  const { company, legal } = config;
+  return compact([
+    config.https &&
+      config.trustProxy === 0 && [
+        'TRUST_PROXY is 0 and SITE_URL is https',
+        'If there is a proxy in front, all visitors share one limit for callback requests. Set it to the number of proxies.',
+      ],
+    config.deskPassword !== null &&
+      !config.admin &&
+      !config.desk && [
+        'DESK_PASSWORD has no effect',
+        'The desk has no port. Set DESK_PORT or ADMIN_PORT.',
+      ],
+    ...describeSuspectVariables(config),
+    hasOneChannel(config) && [
+      'No one would find out if delivery failed',
+      'You have only one channel for callback requests. Add a second (email or webhook), or check the desk every day.',
+    ],
+    !hasBlog(config) && [
+      'The site has no blog',
+      'The menu and sitemap leave it out. If you have posts, set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.',
+    ],
+    !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
+    !config.canonicalHost && [
+      'CANONICAL_HOST is off',
+      'The site answers under every name that points to it. Set it to on.',
+    ],
+    !config.databaseUrl &&
+      config.dataDir === './data' && [
+        'Callback requests are kept in ./data',
+        'Set DATA_DIR to a folder that is kept between releases and backed up.',
+      ],
+    config.channels.confirmation !== null && [
+      'Callers are sent a confirmation email',
+      'Request a callback yourself to test it. Unless the SPF and DKIM records of the sender’s domain allow your mail server, it will go to spam.',
+    ],
+    config.callbackRetentionDays === 0 && [
+      'CALLBACK_RETENTION_DAYS is 0',
+      'Personal data is kept for ever; UK GDPR article 5(1)(e) asks for a limit.',
+    ],
+    !company.ico && [
+      'No ICO registration is shown',
+      'Most companies must pay the data protection fee: set company.ico in the site file.',
+    ],
+    !company.officeHours && ['No opening times of the office', 'Set company.officeHours.'],
+    !(legal?.termsFrom && legal.privacyFrom && legal.complaintsFrom) && [
+      'Legal pages have no date',
+      'Set legal.termsFrom, privacyFrom and complaintsFrom in the site file.',
+    ],
+  ]);
+}
+
+/** A PHP backend hears of no failure. */
+function hasOneChannel({ channels }: Config): boolean {
+  const notifiers = countNotifiers(channels);
+  return notifiers === 1 || (notifiers === 0 && channels.php?.spool === true);
+}
+
+/** Settings that only resemble one of the site's: platforms set variables of their own. */
+export const describeSuspectVariables = ({ doubts }: Config): Finding[] =>
+  doubts.map(({ name, nearest }) => [
+    `${name} is not a setting of the site`,
+    `Did you mean ${nearest}? If another program uses it, ignore this.`,
+  ]);
+
+export function formatReport(found: Findings): string {
+  const sections = (Object.keys(HEADINGS) as (keyof Findings)[]).flatMap((severity) => {
+    const lines = found[severity].map(([what, todo]) => `  - ${what}\n      ${todo}\n`);
+    return lines.length > 0 ? `${HEADINGS[severity]}\n${lines.join('')}` : [];
+  });
+  return sections.join('\n');
+}
+
+/**
+ * Says what stands between a configuration and a public site.
+ * @param listPages the pages of the content service
+ * @returns the exit code: 1 while something on the site would be false, or it would not start
+ */
+export async function runGoLive(
+  environment: NodeJS.ProcessEnv,
+  listPages: (config: Config) => Promise<PageToConfirm[]> = async () => [],
+): Promise<number> {
+  try {
+    const config = readConfig(environment);
+    const { mail } = config.channels;
+    const [mailIssue, pages] = await Promise.all([
+      mail && checkMailServer(mail.url),
+      listPages(config).catch(() => null),
+    ]);
+    const found = findings(config, mailIssue, pages);
+    const mayGo = found.false.length === 0;
+    const verdict = mayGo
+      ? 'Nothing has to be fixed. Check the lists above before you go live.'
+      : 'Not ready to go live: see the first list above.';
+    process.stdout.write(
+      `${config.siteUrl}, listening on ${localAddress(config)}\n\n${formatReport(found)}\n${verdict}\n`,
+    );
+    return mayGo ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,258 @@
+import * as z from 'zod';
+import type { Question } from '../../shared/content/faq.ts';
+import type { Testimonial } from '../../shared/content/testimonials.ts';
+import { ROUTES } from '../../shared/routes.ts';
+import type { Claims } from '../../shared/site/claims.ts';
+import { type Company, DAYS, JURISDICTIONS } from '../../shared/site/company.ts';
+import { PHOTO_PAGES, type PhotoPage } from '../../shared/site/photo.ts';
+import type { LegalDates, PageWithHeading } from '../../shared/site/site-context.ts';
+import { brandSchema } from './brand.ts';
+import {
+  companyNumber,
+  email,
+  fcaNumber,
+  icoNumber,
+  oneOf,
+  pattern,
+  phone,
+  postcode,
+  shortText,
+  textUpTo,
+  vatNumber,
+} from './schemas.ts';
+
+/**
+ * The ids of the fields of a post, as in docs/specification.md, section 3. A space may name them
+ * otherwise. `author.name` is the field `name` of the entry
+ * that `author` links to. The fields from `seoTitle` on are optional.
+ */
+export const DEFAULT_FIELDS = {
+  /** The catalogue is made of these and the date; they cannot be paths. */
+  title: 'title',
+  slug: 'slug',
+  excerpt: 'excerpt',
+  image: 'featuredImage',
+  publishedDate: 'publishedDate',
+  author: 'author',
+  content: 'content',
+  seoTitle: 'seoTitle',
+  seoDescription: 'seoDescription',
+  shareImage: 'shareImage',
+  noindex: 'noindex',
+  canonical: 'canonicalUrl',
+  tags: 'tags',
+  related: 'relatedPosts',
+};
+
+/** Content type of the posts, unless a space has another. */
+export const DEFAULT_CONTENT_TYPE = 'blogPost';
+
+export type BlogField = keyof typeof DEFAULT_FIELDS;
+export type BlogFields = Readonly<Record<BlogField, string>>;
+
+/** The ids of a space's fields: those named in its configuration, otherwise the defaults. */
+export function blogFields(named: { readonly [field in BlogField]?: string } = {}): BlogFields {
+  return { ...DEFAULT_FIELDS, ...named };
+}
+
+const https = z.url({ protocol: /^https$/, error: 'must be an https address' });
+const date = z.iso.date('must be a date such as 2026-05-01');
+const time = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 09:00');
+const foundedYear = z
+  .int()
+  .min(1800, 'must be a year')
+  .refine((year) => year <= new Date().getFullYear(), 'must be a year that has begun');
+const path = pattern(/^\/(?!\/)[^\s?#\\]*$/, 'a path such as /about, without a query or #');
+const target = z.string().regex(/^\/(?!\/)[^\s\p{Cc}?\\]*$/u);
+/** An https URL. Control characters are refused, because `new URL` drops them silently. */
+const httpsUrl = z
+  .string()
+  .regex(/^https:\/\/[^\p{Cc}]+$/u)
+  .refine((address) => URL.canParse(address));
+
+const day = z.enum(DAYS, 'must be a day such as Monday');
+const hours = z.array(
+  z.strictObject({
+    days: z.array(day).min(1, 'must name at least one day'),
+    opens: time,
+    closes: time,
+  }),
+);
+const addressParts = z.strictObject({
+  street: shortText,
+  locality: shortText,
+  region: shortText.optional(),
+  postcode,
+});
+
+/** Facts of the company, each with its schema. */
+export const companySchema = z
+  .strictObject({
+    name: shortText,
+    phone,
+    phone24h: phone,
+    whatsapp: phone.refine(
+      (number) => !number.includes('ext'),
+      'must be a number without an extension',
+    ),
+    email,
+    claimsEmail: email,
+    legalName: shortText,
+    number: companyNumber,
+    headOffice: shortText,
+    registeredOffice: shortText,
+    headOfficeParts: addressParts,
+    registeredOfficeParts: addressParts,
+    vat: vatNumber,
+    ico: icoNumber,
+    fca: fcaNumber,
+    tradeBodies: z.array(
+      z.strictObject({ name: shortText, number: shortText.optional(), url: https.optional() }),
+    ),
+    reviews: z.strictObject({ name: shortText, rating: shortText, url: https }),
+    places: z.array(shortText),
+    founded: foundedYear,
+    years: pattern(/^\d{4}(-\d{4})?$/, 'years such as 2011-2025'),
+    seat: oneOf(...(Object.keys(JURISDICTIONS) as [keyof typeof JURISDICTIONS])),
+    officeHours: hours,
+    lineHours: hours,
+    callbackWithin: pattern(/^([1-9]\d?) (minutes|hours)$|^1 hour$/, 'a time such as 15 minutes'),
+    profiles: z.array(https),
+    history: z.array(textUpTo(1000)),
+    people: z.array(z.strictObject({ name: shortText, role: shortText })),
+  })
+  .partial() satisfies z.ZodType<Partial<Company>>;
+
+/** A claim's value; `false` or `null` where it is not made. */
+const claim = <T extends z.ZodType>(value: T, message: string) =>
+  z.union([value, z.literal(false), z.null()], message);
+const yesOrNo = claim(z.literal(true), 'must be true or false, or null');
+
+function countClaim(unit: string) {
+  const message = `must be a whole number of ${unit} up to 99, or null`;
+  return claim(z.int().min(1, message).max(99, message), message);
+}
+
+function textClaim(form: RegExp, what: string) {
+  const message = `must be ${what}, or null`;
+  return claim(z.string().regex(form, message), message);
+}
+
+const claims = z
+  .strictObject({
+    independent: yesOrNo,
+    oneHandler: yesOrNo,
+    replacementHours: countClaim('hours'),
+    replacementSooner: yesOrNo,
+    claimWeeks: textClaim(/^\d{1,2}([-–]\d{1,2})?$/, 'weeks such as "2–4" or "3"'),
+    vehicleGrade: textClaim(/^[A-Za-z0-9+]{1,3}$/, 'a grade such as "A"'),
+    vehicleYears: countClaim('years'),
+    insured: yesOrNo,
+    makes: claim(
+      z.union([z.literal(true), z.array(textUpTo(40)).min(1).max(20)]),
+      'must be true for Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen, a list of makes, or null',
+    ),
+    vans: yesOrNo,
+    motorcycles: yesOrNo,
+    minibuses: yesOrNo,
+    taxis: yesOrNo,
+    noExcess: yesOrNo,
+    noUpfrontCost: yesOrNo,
+    brandedParts: yesOrNo,
+    approvedNetwork: yesOrNo,
+    engineerReport: yesOrNo,
+    independentEngineer: yesOrNo,
+    recovery: yesOrNo,
+    legalSupport: yesOrNo,
+    helpline24h: yesOrNo,
+    experience: yesOrNo,
+    complaintHours: countClaim('hours'),
+    complaintDays: countClaim('days'),
+    dataNotSold: yesOrNo,
+  })
+  .partial() satisfies z.ZodType<Partial<Claims>>;
+
+/** Says what a photo shows. A name of a file says nothing. */
+const altText = textUpTo(120).regex(
+  /^(?!.*\.\w{3,4}$).*\s/,
+  'must describe in words what the photo shows',
+);
+
+/** The hero of the smallest phone has room for these. */
+const heading = z.strictObject({ h1: textUpTo(80), lead: textUpTo(300) }).partial();
+const headings = Object.fromEntries(
+  ROUTES.filter(({ id }) => id !== 'blog-post' && id !== 'content-page').map(({ id }) => [
+    id,
+    heading,
+  ]),
+) as Record<PageWithHeading, typeof heading>;
+
+/** The id of a field, or of a field in the entry that it links to. */
+const field = pattern(/^\w+(\.\w+)?$/, 'the id of a field, such as body or author.name');
+/** The service selects, filters and sorts by these fields and cannot follow links to do so. */
+const directField = pattern(/^\w+$/, 'the id of a field, such as date');
+
+const fields = {
+  ...(Object.fromEntries(Object.keys(DEFAULT_FIELDS).map((name) => [name, field])) as Record<
+    BlogField,
+    typeof field
+  >),
+  title: directField,
+  slug: directField,
+  publishedDate: directField,
+};
+
+/** The whole file; every key may be left out. */
+export const SiteFile = z
+  .strictObject({
+    $schema: z.string().optional().describe('Lets a text editor complete and check this file'),
+    company: companySchema,
+    claims,
+    brand: brandSchema,
+    headings: z.strictObject(headings).partial(),
+    testimonials: z.array(
+      z.strictObject({
+        name: shortText,
+        text: textUpTo(1000),
+        rating: z.int().min(1, 'must be 1 to 5').max(5, 'must be 1 to 5'),
+        source: shortText.optional(),
+      }) satisfies z.ZodType<Testimonial>,
+    ),
+    faq: z
+      .array(
+        z.strictObject({
+          question: shortText,
+          answer: textUpTo(2000),
+        }) satisfies z.ZodType<Question>,
+      )
+      .min(1, 'must have at least one question'),
+    legal: z
+      .strictObject({
+        termsFrom: date,
+        privacyFrom: date,
+        complaintsFrom: date,
+      } satisfies Record<keyof LegalDates, z.ZodType>)
+      .partial(),
+    photos: z
+      .strictObject(
+        Object.fromEntries(PHOTO_PAGES.map((page) => [page, altText])) as Record<
+          PhotoPage,
+          typeof altText
+        >,
+      )
+      .partial(),
+    redirects: z.record(
+      path,
+      z.union([target, httpsUrl], 'must be a path such as /about, or an https address'),
+    ),
+    blog: z
+      .strictObject({
+        contentType: pattern(/^[\w.-]{1,64}$/, 'the id of a content type, such as article'),
+        fields: z.strictObject(fields).partial(),
+        locale: pattern(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a locale such as en-GB'),
+      })
+      .partial(),
+  })
+  .partial();
+
+export type SiteFile = z.infer<typeof SiteFile>;

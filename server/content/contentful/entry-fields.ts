@@ -1,0 +1,83 @@
+import { cutText } from '../../../shared/cut-text.ts';
+
+/** Tells whether an unchecked value from outside is an object with keys. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the value under a path of keys; undefined when there is none. */
+export function getPath(value: unknown, ...path: string[]): unknown {
+  return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
+}
+
+/** Returns a value and all values inside it, at any depth. */
+export function collectValues(value: unknown): unknown[] {
+  const found = [value];
+  for (const each of found)
+    if (typeof each === 'object' && each !== null)
+      for (const part of Object.values(each)) found.push(part);
+  return found;
+}
+
+/** Returns the entry or asset of a link; undefined when the response does not include it. */
+export type ResolveLink = (link: unknown) => unknown;
+
+/** An entry or asset of a response. */
+export interface EntryOrAsset {
+  sys: Record<string, unknown>;
+  fields: Record<string, unknown>;
+}
+
+export function isEntryOrAsset(value: unknown): value is EntryOrAsset {
+  return isRecord(value) && isRecord(value.sys) && isRecord(value.fields);
+}
+
+/** Contentful's limit for a long text, in characters. */
+const MAX_TEXT_LENGTH = 50_000;
+
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? cutText(value.trim(), MAX_TEXT_LENGTH) : '';
+}
+
+/**
+ * Returns the value in a field of an entry, or under a path through linked entries (`author.name`);
+ * a list of links gives a list.
+ */
+export function getField(entry: EntryOrAsset, path: string, resolveLink: ResolveLink): unknown {
+  const [field = '', ...inner] = path.split('.');
+  return inner.reduce((value, id) => getNestedField(value, id, resolveLink), entry.fields[field]);
+}
+
+function getNestedField(value: unknown, id: string, resolveLink: ResolveLink): unknown {
+  if (Array.isArray(value)) return value.map((part) => getNestedField(part, id, resolveLink));
+  const linked = resolveLink(value);
+  return isEntryOrAsset(linked) ? linked.fields[id] : getPath(value, id);
+}
+
+const MAX_NAMES = 20;
+const NAME_LENGTH_LIMIT = 200;
+
+/** Returns the names in a field: texts, or links to entries that have a name or a title. */
+export function parseNames(value: unknown, resolveLink: ResolveLink): string[] {
+  return [value]
+    .flat()
+    .slice(0, MAX_NAMES)
+    .map((part) => cutText(toText(part) || guessTitle(resolveLink(part)), NAME_LENGTH_LIMIT))
+    .filter(Boolean);
+}
+
+/** Returns the title of an entry of an unknown content type, from the usual field names. */
+export function guessTitle(value: unknown): string {
+  if (!isEntryOrAsset(value)) return '';
+  const { title, name, heading, headline } = value.fields;
+  return toText(title) || toText(name) || toText(heading) || toText(headline);
+}
+
+export const contentTypeOf = ({ sys }: EntryOrAsset): string =>
+  toText(getPath(sys, 'contentType', 'sys', 'id'));
+
+/** Returns the ids of the tags that editors gave an entry beside its fields. */
+export function tagIdsOf(entry: unknown): string[] {
+  const links = [getPath(entry, 'metadata', 'tags')].flat();
+  return links.map((link) => toText(getPath(link, 'sys', 'id'))).filter(Boolean);
+}

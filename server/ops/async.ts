@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+
+let log: Pick<Logger, 'error'> | undefined;
+
+/** Sets the logger for the errors of timers. */
+export function setErrorLogger(to: Pick<Logger, 'error'>): void {
+  log = to;
+}
+
+/** Wraps the work of a timer. Nobody could catch its errors, so they are logged. */
+export function logErrors(work: () => unknown): () => Promise<void> {
+  return async () => {
+    try {
+      await work();
+    } catch (error) {
+      log?.error({ err: error }, 'the work of a timer failed');
+    }
+  };
+}
+
+/**
+ * Waits for work until a timeout. The work itself goes on.
+ * @param late gives the result after a timeout, or throws
+ */
+export async function withTimeout<T, Late = undefined>(
+  work: T | Promise<T>,
+  milliseconds: number,
+  onTimeout: () => Late = () => undefined as Late,
+): Promise<T | Late> {
+  const timeUp = Promise.withResolvers<void>();
+  const timer = setTimeout(() => timeUp.resolve(), milliseconds);
+  try {
+    return await Promise.race([work, timeUp.promise.then(onTimeout)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Runs a function at the first call and keeps its result. The next call retries after a failure.
+ */
+export function lazyAsync<T>(make: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined;
+  return () => {
+    promise ??= make().catch((error: unknown) => {
+      promise = undefined;
+      throw error;
+    });
+    return promise;
+  };
+}

@@ -1,0 +1,106 @@
+import type { RequestHandler } from 'express';
+import { ICON_PATH, listPath, STATIC_PATHS } from '../../shared/routes.ts';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { BlogService } from '../blog/blog-service.ts';
+import { waitForContent } from '../blog/lookup.ts';
+import type { PageService } from '../blog/page-service.ts';
+import { type Config, hasBlog } from '../config/config.ts';
+import type { PostRecord } from '../content/post-record.ts';
+import type { Assets } from '../http/assets.ts';
+import type { Endpoint } from '../http/endpoints.ts';
+import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
+import { replyText } from '../http/reply.ts';
+import { FEED_LENGTH, feedXml } from './feed.ts';
+import { robotsTxt } from './robots.ts';
+import { securityTxt } from './security-txt.ts';
+import { sitemapXml } from './sitemap.ts';
+import { PNG_ICONS, webManifest } from './web-manifest.ts';
+
+/** URLs that browsers request as icons, although no page of a branded site names them. */
+const DEFAULT_ICONS = ['/favicon.ico', '/apple-touch-icon.png', ...PNG_ICONS.map(({ src }) => src)];
+
+/** Creates the endpoints of files for machines, and of the icon of the owner's brand. */
+export function seoEndpoints(deps: {
+  config: Config;
+  blog: BlogService;
+  contentPages: PageService;
+  assets: Assets;
+  /** Paths with nothing to index. */
+  closed: () => readonly string[];
+}): Endpoint[] {
+  const { config, blog, contentPages, assets, closed: disallowedPaths } = deps;
+  const { icon } = assets;
+  const generatedFile = (
+    path: string,
+    contentType: string,
+    /** Returns null while the posts are unknown. */
+    content: () => string | Promise<string | null>,
+  ): Endpoint => {
+    const send: RequestHandler = async (_request, response) => {
+      const body = await content();
+      if (body === null) {
+        response.set('Retry-After', String(blog.retryAfterSeconds()));
+        replyText(response, 503, 'The blog cannot be reached. Please try again later.\n');
+        return;
+      }
+      response.set('Content-Type', contentType);
+      response.vary('Accept-Encoding').send(body); // a 304 too needs Vary
+    };
+    return { path, methods: ['GET'], cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [send] };
+  };
+
+  /**
+   * Loads all posts; null until the content service has responded once, because no posts is another
+   * thing.
+   */
+  async function loadAllPosts(): Promise<readonly PostRecord[] | null> {
+    await waitForContent(blog.catalogued(), blog);
+    return blog.isLoaded() ? blog.known() : null;
+  }
+
+  /** Serves the icon of the brand and none of the build's, which show another mark. */
+  function brandIconEndpoints(icon: string): Endpoint[] {
+    const missing: RequestHandler = (_request, response) => replyText(response, 404, 'Not Found\n');
+    const others = DEFAULT_ICONS.map(
+      (path): Endpoint => ({
+        path,
+        methods: ['GET'],
+        cache: 'no-store',
+        crawled: true,
+        handlers: [missing],
+      }),
+    );
+    return [generatedFile(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon), ...others];
+  }
+
+  const TEXT = 'text/plain; charset=utf-8';
+  const { siteUrl, company } = config;
+  return [
+    ...(icon === null ? [] : brandIconEndpoints(icon)),
+    generatedFile('/robots.txt', TEXT, () => robotsTxt(config, disallowedPaths())),
+    generatedFile('/.well-known/security.txt', TEXT, () => securityTxt(config)),
+    generatedFile('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
+      webManifest(config, assets),
+    ),
+    generatedFile('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
+      const posts = await loadAllPosts();
+      if (!posts) return null;
+      const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
+      const own = STATIC_PATHS.filter((path) => path !== listPath() || hasBlog(config));
+      const pages = [...own, ...blog.tagPaths()];
+      return sitemapXml({
+        siteUrl,
+        pages,
+        posts: blog.indexed(),
+        contentPages: contentPages.indexed(),
+        listPageCount,
+      });
+    }),
+    generatedFile('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
+      const posts = await loadAllPosts();
+      if (!posts) return null;
+      const newest = posts.slice(0, FEED_LENGTH);
+      return feedXml({ site: { url: siteUrl, company }, posts: newest });
+    }),
+  ];
+}
