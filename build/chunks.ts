@@ -46,7 +46,9 @@ export async function sharedChunks(options: BuildOptions): Promise<Plugin> {
     );
   const units = await listSources('shared/{head,ui}/**/*.{ts,tsx}');
   const files = new Set([...sharedWith([HYDRATE]), ...units.filter((file) => ofHome.has(file))]);
-  const others = [...sharedWith(afterHydration), ...units].filter((file) => !files.has(file));
+  const others = [...sharedWith(afterHydration), ...units].filter(
+    (file) => pageModules.has(file) && !files.has(file),
+  );
   const importsOf = (modules: Iterable<string>) =>
     [...new Set(modules)].map((file) => `import ${JSON.stringify(file)};`).join('\n');
   const contents = new Map([

@@ -65,7 +65,7 @@ export async function buildClient(
   };
   const ofEveryPage = urlsNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
   const pageFiles = mapPages(metafile, (page) => [
-    ...new Set([...ofEveryPage, ...urlsNeededBy(publicDir, metafile, [page], { onDemand: true })]),
+    ...new Set([...ofEveryPage, ...urlsNeededBy(publicDir, metafile, [page])]),
   ]);
   return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
 }
@@ -88,18 +88,21 @@ function urlsNeededBy(
 /**
  * Returns the scripts that each page's own script and its sections import, which a browser would
  * discover one after the other.
- * @param known scripts that every page has already
+ * @param alreadyLoaded scripts that every page has already
  */
 function importsOfPages(folder: string, client: Metafile, alreadyLoaded: string[]): ImportsOfPages {
-  const imports = mapPages(client, (page) =>
-    urlsNeededBy(folder, client, [page], { onDemand: true })
-      .slice(1)
-      .filter((address) => address.endsWith('.js') && !alreadyLoaded.includes(address)),
-  );
-  return Object.fromEntries(Object.entries(imports).filter(([, { length }]) => length > 0));
+  const isNew = (address: string) => address.endsWith('.js') && !alreadyLoaded.includes(address);
+  return mapPages(client, (file) => {
+    const own = urlsNeededBy(folder, client, [file]);
+    const page = own.slice(1).filter(isNew);
+    const sections = urlsNeededBy(folder, client, [file], { onDemand: true }).filter(
+      (address) => isNew(address) && !own.includes(address),
+    );
+    return { ...(page.length > 0 && { page }), ...(sections.length > 0 && { sections }) };
+  });
 }
 
-function mapPages({ outputs }: Metafile, of: (page: string) => string[]) {
+function mapPages<T>({ outputs }: Metafile, of: (page: string) => T): Record<string, T> {
   const pages = Object.values(outputs).flatMap(({ entryPoint }) =>
     entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
   );

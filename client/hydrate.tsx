@@ -32,7 +32,9 @@ function readJsonScript<T>(id: string): T | null {
 
 /**
  * Hydrates the whole document. If the page's own script cannot be loaded, nothing is hydrated: the
- * page stays as the server made it and every link is a full page load.
+ * page stays as the server made it and every link is a full page load. A section with code of its
+ * own, such as the form of Home, works as plain HTML until React has the rest of the page, and asks
+ * for that code only then.
  */
 export async function hydrate(imports: ImportsOfPages): Promise<void> {
   const site = readJsonScript<Site>(SITE_SCRIPT_ID);
@@ -56,7 +58,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   });
   const loadCode = createLoadCode(imports);
   const { id } = shownRoute(here, blog);
-  askForImports(imports[id]);
+  askForImports(imports[id]?.page);
   // A page that is loaded again may have others beside it that the router shows at once.
   if (history.state) loadStylesheet().catch(() => {});
   await PAGES[id].preload();

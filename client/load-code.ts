@@ -3,11 +3,15 @@ import { matchPathname, type RouteId } from '../shared/routes.ts';
 import { loadHeadCode } from './ClientHead.tsx';
 import { loadStylesheet } from './load-stylesheet.ts';
 
-/**
- * URLs of the scripts that a page's own script and its sections import and the frame does not, by
- * page.
- */
-export type ImportsOfPages = { readonly [Id in RouteId]?: readonly string[] };
+/** URLs of scripts that pages need and the frame does not import, by page. */
+export type ImportsOfPages = {
+  readonly [Id in RouteId]?: {
+    /** Those that the page's own script imports. */
+    page?: readonly string[];
+    /** Those of its sections, and the further ones that they import. */
+    sections?: readonly string[];
+  };
+};
 
 /**
  * Fetches the code, the styles and the head of the page of a path.
@@ -20,7 +24,8 @@ export type LoadPageCode = (pathname: string, options: { whole: boolean }) => Pr
 export function createLoadCode(imports: ImportsOfPages): LoadPageCode {
   return async (pathname, { whole: withSections }) => {
     const { id } = matchPathname(pathname).route;
-    askForImports(imports[id]);
+    askForImports(imports[id]?.page);
+    askForImports(imports[id]?.sections);
     const page = PAGES[id];
     await Promise.all([
       withSections ? page.preloadWhole() : page.preload(),

@@ -35,7 +35,9 @@ export interface Manifest {
   /** URL of the only script of a draft. */
   previewEntry: string;
   /**
-   * URLs of the files that hydrating a page needs: scripts, and the pictures and fonts they name.
+   * URLs of the files that hydrating a page needs: scripts, and the pictures and fonts they name. A
+   * section with code of its own is not among them: React asks for it once it has taken over the
+   * page.
    */
   pageFiles: Record<RouteId, string[]>;
   /** URLs of hashed files by source file. */

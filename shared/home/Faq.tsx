@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react';
-import { createFaq, type Question } from '../content/faq.ts';
-import { PageLink } from '../navigation/PageLink.tsx';
+import { createFaq } from '../content/faq.ts';
 import { createWording } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
-import { Disclosures } from '../ui/Disclosures.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { whole } from '../ui/whole.tsx';
+import { QuestionList } from './QuestionList.tsx';
 import './faq.css';
 
 /** The questions of Home. */
@@ -30,37 +27,5 @@ export function Faq() {
       </div>
       <QuestionList questions={faq} />
     </section>
-  );
-}
-
-/**
- * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed
- * again. What a visitor opened before hydration stays open, hence the suppressed warning.
- */
-export function QuestionList({ questions }: { questions: readonly Question[] }) {
-  return (
-    <Disclosures>
-      {questions.map(({ question, answer }) => (
-        <details name="faq" key={question} suppressHydrationWarning>
-          <summary>{question}</summary>
-          <p>{linkPageNames(answer)}</p>
-        </details>
-      ))}
-    </Disclosures>
-  );
-}
-
-/** The pages that an answer may name: a name in small letters, with hyphens, is the address. */
-const NAMED_PAGE = /((?:Accident|Bodyshop repairs|Contact|Credit hire) page)/;
-
-export function linkPageNames(answer: string): ReactNode[] {
-  return answer.split(NAMED_PAGE).map((part, place) =>
-    place % 2 ? (
-      <PageLink to={`/${part.slice(0, -5).toLowerCase().replace(' ', '-')}`} key={place}>
-        {part}
-      </PageLink>
-    ) : (
-      whole(part)
-    ),
   );
 }

@@ -8,7 +8,7 @@ import { PictureImage } from '../blog/picture/PictureImage.tsx';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import type { ContentPage } from '../content-page.ts';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
-import { QuestionList } from '../home/Faq.tsx';
+import { QuestionList } from '../home/QuestionList.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { matchPathname } from '../routes.ts';
 import { Lazy, lazySection } from '../site/lazy-page.tsx';

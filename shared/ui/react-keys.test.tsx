@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { linkPageNames } from '../home/Faq.tsx';
+import { linkPageNames } from '../home/QuestionList.tsx';
 import { MailLink } from './MailLink.tsx';
 
 function keysOf(parts: ReactNode[]): (string | null)[] {

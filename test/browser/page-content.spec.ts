@@ -1,3 +1,4 @@
+import { createGate } from './connection/late.ts';
 import { expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 
@@ -12,4 +13,19 @@ test('a page of the content service opens from the footer without a load', async
   expect(await page.evaluate(() => 'kept' in window)).toBe(true);
   await page.goBack();
   await expect(page.locator('h1')).toHaveText('About us');
+});
+
+test('what is typed into its form before the code of the form stays', async ({ page }) => {
+  const late = createGate();
+  await page.route('**/static/js/CallbackSection-*.js', late.hold);
+  const asked = page.waitForRequest('**/static/js/CallbackSection-*.js');
+  await page.goto('/taxi-drivers');
+  await page.keyboard.press('Shift');
+  await asked;
+  await page.getByLabel('Your name *').fill('Ada Early');
+  await late.letGo();
+  await waitForHydration(page);
+  await expect(page.getByLabel('Your name *')).toHaveValue('Ada Early');
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2);
 });
