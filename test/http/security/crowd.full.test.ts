@@ -163,7 +163,7 @@ test("renders beyond the queue's limit are refused with a page with Retry-After"
   const { site, release } = await startWaitingSite();
   const posts = askForPosts(site, 60);
   await expect.poll(() => renders(site, 'refused'), { timeout: 10_000 }).toBeGreaterThan(0);
-  for (const path of ['/', '/contact', '/no-such-page'])
+  for (const path of ['/', '/contact', '/no-such/page'])
     expect((await fetch(site.url + path)).status, path).not.toBe(503);
   release();
   const answers = (await posts).join('');
