@@ -33,8 +33,8 @@ test('promtool finds nothing wrong with the metrics of a running site', async ()
   const { build, version, commit } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8'));
   const labels = `build="${build}",version="${version}",commit="${commit ?? 'unknown'}"`;
   expect(metrics).toContain(`site_build_info{${labels},node="${process.version}"} 1`);
-  const ready = site.log().find(({ msg }) => String(msg).startsWith('ready on '));
-  expect(ready).toMatchObject({ build, version, commit });
+  const ready = () => site.log().find(({ msg }) => String(msg).startsWith('ready on '));
+  await expect.poll(ready).toMatchObject({ build, version, commit });
   expect(metrics).toMatch(/^content_age_seconds \d/m);
   for (const name of ['free', 'size'])
     expect(metrics).toMatch(new RegExp(`^data_disk_${name}_bytes [1-9]`, 'm'));
