@@ -54,6 +54,8 @@ export function isFormContentType(headers: IncomingHttpHeaders): boolean {
  */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.resolve(null);
+  // With `optimizeEmptyRequests` a request that announces no body ends without an event.
+  if (request.readableEnded) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -64,10 +64,11 @@ function doubtOf(typed: string): string {
 
 /**
  * Normalizes a number to the digits dialled in the UK: 0 for +44, for 0044, and for 44 before a
- * whole number.
+ * whole number. The + or 00 before a whole number of another country is left out.
  */
 export const normalizeUkNumber = (text: string) =>
   text
     .replace(/[^\d+]/g, '')
     .replace(/^(?:(?:\+|00)440?|440?(?=\d{9,10}$))/, '0')
+    .replace(/^00(?=[1-9]\d{6})/, '')
     .replace(/\D/g, '');

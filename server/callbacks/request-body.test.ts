@@ -86,6 +86,15 @@ describe('POST /contact.php', () => {
     expect(await sendRaw(port, `${HEAD}Content-Length: 8193\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /);
   });
 
+  test.each([
+    ['an empty form', HEAD, 422],
+    ['no form', 'POST /contact.php HTTP/1.1\r\nHost: x\r\n', 415],
+    ['a form of another site', `${HEAD}Sec-Fetch-Site: cross-site\r\n`, 403],
+  ])('answers a request that announces no body as %s', async (_, head, status) => {
+    const { port } = await startContactSite();
+    expect(await sendRaw(port, `${head}\r\n`)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
   test('keeps the connection of a client that ends its too long body', async () => {
     const { port } = await startContactSite();
     const ask = openConnection(port);

@@ -9,6 +9,7 @@ import { HeadWriterContext } from '../../shared/head/route-head.tsx';
 import { PageLink } from '../../shared/navigation/PageLink.tsx';
 import { metadata } from '../../shared/pages/Blogs.tsx';
 import { listPath, type RouteMatch } from '../../shared/routes.ts';
+import type { Wording } from '../../shared/site/claims.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { useSite } from '../../shared/site/site-context.ts';
 import { PageBanner } from '../../shared/ui/PageHead.tsx';
@@ -44,7 +45,8 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
   const about = {
     ...metadata,
     title: `${name}: Posts from Our Blog${part}`,
-    description: `Our posts about ${name}${part}: news and tips about accident management and vehicle services for drivers and riders in the UK.`,
+    description: ({ motorcycles }: Wording) =>
+      `Our posts about ${name}${part}: news and tips about accident management and vehicle services for drivers${motorcycles ? ' and riders' : ''} in the UK.`,
     keywords: `${name}, ${metadata.keywords}`,
     breadcrumb: name,
   };

@@ -1,8 +1,10 @@
 import { Feed } from 'feed';
 import { plainText } from '../../shared/blog/plain-text.ts';
 import { type Post, validDate } from '../../shared/blog/post.ts';
+import { resolveText } from '../../shared/head/head.ts';
 import { metadata } from '../../shared/pages/Blogs.tsx';
 import { listPath, postPath } from '../../shared/routes.ts';
+import type { WordingInput } from '../../shared/site/claims.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { escapeText, stripInvalidXml } from '../http/xml.ts';
 
@@ -17,7 +19,7 @@ export type FeedPost = Pick<
 
 /** Atom 1.0 (RFC 4287). */
 export function feedXml(deps: {
-  site: Pick<Site, 'url' | 'company'>;
+  site: Pick<Site, 'url'> & WordingInput;
   /** Newest first; at most FEED_LENGTH. */
   posts: readonly FeedPost[];
 }): string {
@@ -31,7 +33,7 @@ export function feedXml(deps: {
   const feed = new Feed({
     id: site.url + listPath(),
     title: stripInvalidXml(`${site.company.name} blog`),
-    description: metadata.description,
+    description: resolveText(metadata.description, site),
     link: site.url + listPath(),
     feed: `${site.url}/feed.xml`,
     author: {

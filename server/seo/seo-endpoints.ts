@@ -74,7 +74,7 @@ export function seoEndpoints(deps: {
   }
 
   const TEXT = 'text/plain; charset=utf-8';
-  const { siteUrl, company } = config;
+  const { siteUrl } = config;
   return [
     ...(icon === null ? [] : brandIconEndpoints(icon)),
     generatedFile('/robots.txt', TEXT, () => robotsTxt(config, disallowedPaths())),
@@ -100,7 +100,7 @@ export function seoEndpoints(deps: {
       const posts = await loadAllPosts();
       if (!posts) return null;
       const newest = posts.slice(0, FEED_LENGTH);
-      return feedXml({ site: { url: siteUrl, company }, posts: newest });
+      return feedXml({ site: { ...config, url: siteUrl }, posts: newest });
     }),
   ];
 }

@@ -82,6 +82,16 @@ test('every reference inside a graph leads to a node of it', () => {
   }
 });
 
+test('roadside assistance is offered only by a company that recovers vehicles', () => {
+  const typesOf = (claims: Site['claims']) =>
+    JSON.stringify(homeGraph({ ...site, claims })).match(/"contactType":"[^"]+"/g);
+  expect(typesOf({})).toContain('"contactType":"roadside assistance"');
+  expect(typesOf({ recovery: null })).toEqual([
+    '"contactType":"customer service"',
+    '"contactType":"claims"',
+  ]);
+});
+
 test('the 24-hour helpline is open at every hour, the office when its hours are known', () => {
   const lineOf = (company: Company) =>
     nodes(homeGraph({ ...site, company })).AutomotiveBusiness as {

@@ -173,7 +173,7 @@ function postalAddress(text: string, parts?: AddressParts): PostalAddress {
  */
 function company(site: Site): AutomotiveBusinessLeaf {
   const facts = site.company;
-  const { founded, dayAndNight } = createWording(site);
+  const { founded, dayAndNight, recovery } = createWording(site);
   const contact = { '@type': 'ContactPoint' } as const;
   return {
     ...companyName(site),
@@ -196,7 +196,7 @@ function company(site: Site): AutomotiveBusinessLeaf {
     contactPoint: [
       {
         ...contact,
-        contactType: 'roadside assistance',
+        contactType: recovery ? 'roadside assistance' : 'customer service',
         telephone: facts.phone24h,
         hoursAvailable:
           facts.lineHours?.map(openingHours) ??

@@ -24,7 +24,7 @@ export function phoneWarning(typed: string): string | undefined {
  * Converts digits of other scripts, such as Arabic or full-width ones, to ASCII. Unicode has them
  * in runs of ten, from 0 to 9 (The Unicode Standard, section 4.6).
  */
-function inAsciiDigits(text: string): string {
+export function inAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     let value = 0;
     const code = digit.codePointAt(0) ?? 0;

@@ -18,7 +18,11 @@ export function createFaq(facts: WordingInput): readonly Question[] {
   const inspection = wording.engineer
     ? `${capitalize(wording.engineer)} inspects the vehicle and reports to the insurers. `
     : '';
-  const repair = `Then ${wording.bodyshop} repairs it${brandedParts ? ' with branded parts' : ''}.`;
+  const withParts = brandedParts ? ' with branded parts' : '';
+  const repair =
+    collected || inspection
+      ? `Then ${wording.bodyshop} repairs it${withParts}.`
+      : `${capitalize(wording.bodyshop)} repairs your vehicle${withParts}.`;
   const call = dayAndNight ? 'Then call us, at any hour.' : 'Then call us.';
   const duration = weeks
     ? `The claims process takes ${weeks}.`
@@ -35,7 +39,7 @@ export function createFaq(facts: WordingInput): readonly Question[] {
     },
     {
       question: 'How does the repair process work?',
-      answer: `${collected}${inspection}${collected || inspection ? repair : capitalize(repair.slice('Then '.length))} Our Bodyshop repairs page shows each step.`,
+      answer: `${collected}${inspection}${repair} Our Bodyshop repairs page shows each step.`,
     },
     {
       question: 'What should I do after an accident?',

@@ -16,10 +16,10 @@ export const metadata = {
     founded
       ? `About Us: UK Accident Management Since ${founded}`
       : 'About Us: UK Accident Management',
-  description: ({ founded, experience }) => {
+  description: ({ founded, experience, motorcycles }) => {
     const company = `A UK accident management company${founded ? ` founded in ${founded}` : ''}`;
     const accident = founded ? 'a non-fault accident' : 'an accident that was not their fault';
-    return `${company}. We help drivers and riders after ${accident}${experience ? `, with ${experience}` : ''}.`;
+    return `${company}. We help drivers${motorcycles ? ' and riders' : ''} after ${accident}${experience ? `, with ${experience}` : ''}.`;
   },
   keywords: ({ founded }) =>
     `accident management company, about us, ${founded ? `founded ${founded}, ` : ''}non-fault accident help, UK`,

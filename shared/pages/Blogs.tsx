@@ -16,8 +16,8 @@ import './blogs.css';
 export const metadata = {
   id: 'blogs',
   title: 'Blog: Accident Management News and Tips',
-  description:
-    'Stay updated with the latest news, tips, and insights about accident management and vehicle services, for drivers and riders in the UK.',
+  description: ({ motorcycles }) =>
+    `Stay updated with the latest news, tips, and insights about accident management and vehicle services, for drivers${motorcycles ? ' and riders' : ''} in the UK.`,
   keywords:
     'accident management blog, accident advice, vehicle services news, tips for drivers, UK',
   breadcrumb: 'Blogs',

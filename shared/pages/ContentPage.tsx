@@ -25,8 +25,8 @@ import './content-page.css';
 export const metadata = {
   id: 'content-page',
   title: 'Help After an Accident',
-  description:
-    'What drivers and riders in the UK can do after an accident that was not their fault, and how we can help them.',
+  description: ({ motorcycles }) =>
+    `What drivers${motorcycles ? ' and riders' : ''} in the UK can do after an accident that was not their fault, and how we can help them.`,
   keywords: 'accident management, non-fault accident, UK',
   breadcrumb: 'Page',
   ...HOME_PICTURE,

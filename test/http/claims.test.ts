@@ -78,6 +78,8 @@ test('claims that are null or false appear nowhere, and sentences stay whole', a
   expect(found(outputs, /hoursAvailable/g)).toEqual([]);
   expect(outputs.get('/')).toContain('Registered in Scotland, company number SC123456');
   expect(outputs.get('/')?.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
+  expect(outputs.get('/')).toContain('A bodyshop repairs your vehicle. Our ');
+  expect(found(outputs, /\band riders\b/g)).toEqual([]);
 });
 
 /** Words about the company's age, which a site may not take from the specification. */

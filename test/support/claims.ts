@@ -14,7 +14,7 @@ export const MADE: Record<keyof Claims, RegExp> = {
   insured: /comprehensively/gi,
   makes: /\b(?:Ford|BMW|Hyundai|Mercedes|Tesla|Volkswagen)\b/g,
   vans: /\bvans\b|commercial vehicles/gi,
-  motorcycles: /\bmotor(?:cycle|bike)s\b/gi,
+  motorcycles: /\bmotor(?:cycle|bike)s\b|\band riders\b/gi,
   minibuses: /\bminibuses\b|, minibus\b/gi,
   taxis: /\btaxis\b|\btaxi and private|private[ -]hire/gi,
   noExcess: /no excess|£0/gi,

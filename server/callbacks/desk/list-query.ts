@@ -1,3 +1,4 @@
+import { inAsciiDigits } from '../../../shared/callback/doubts.ts';
 import { normalizeUkNumber } from '../phone-number.ts';
 import type { CallbackStatus, StoredCallback } from '../store/stored-callback.ts';
 
@@ -53,24 +54,25 @@ export function deskPath(path: string, query: ListQuery): string {
 
 /**
  * Creates a predicate for a search. It matches parts of the words of a name, email address or note,
- * in any order and case and without accents. It also matches digits in any part of a number, spaced
- * in any way, with +44 or 0 in front. SQL is not used because each database compares letters in its
- * own way.
+ * in any order and case and without accents. It also matches digits of any script in any part of a
+ * number, spaced in any way, with +44 or 0 in front, and with an extension behind. SQL is not used
+ * because each database compares letters in its own way.
  */
 export function createMatcher(text: string): (request: StoredCallback) => boolean {
   const wanted = normalizeText(text);
   const words = wanted.split(' ');
-  const isNumber = /\d/.test(wanted) && !/[\p{L}@]/u.test(wanted);
+  const number = inAsciiDigits(wanted).replace(/\b(?:extension|extn?\.?|x) ?(?=\d)/, '');
+  const isNumber = /\d/.test(number) && !/[\p{L}@]/u.test(number);
   return ({ fields: { name, email, mobile }, handling: { note } }) =>
     [name, email, note]
       .map(normalizeText)
       .some((part) => words.every((word) => part.includes(word))) ||
     (isNumber &&
-      (digitsOf(mobile).includes(digitsOf(wanted)) ||
-        normalizeUkNumber(mobile).includes(normalizeUkNumber(wanted))));
+      (digitsOf(mobile).includes(digitsOf(number)) ||
+        normalizeUkNumber(inAsciiDigits(mobile)).includes(normalizeUkNumber(number))));
 }
 
 const normalizeText = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
-const digitsOf = (text: string) => text.replace(/\D/g, '');
+const digitsOf = (text: string) => inAsciiDigits(text).replace(/\D/g, '');

@@ -167,6 +167,9 @@ test('finds a request by a part of its name, e-mail address or number, in every 
     ['Zoë\u00a0Smith', '07700\u00a0944\u00a0121'],
     ['John SMITHERS', '+44 (0)7911-900 012'],
     ['Łucja 100%', 'ring the shop'],
+    ['Omar', '٠٧٧٠٠ ٩٠٠٤٥٦'],
+    ['Pia', '020 7946 0789 ext 35'],
+    ['Quentin', '+33 6 12 34 56 78'],
   ] as const)
     ids.push((await store.add(request(name, mobile), [])).id);
   const note = 'Brother answers:\nChloé, at work';
@@ -188,7 +191,7 @@ test('finds a request by a part of its name, e-mail address or number, in every 
     ['%', 'Łucj'],
     ['_', ''],
     ['\0', ''],
-    ['zoe@EXAMPLE', 'Łucj,John,Zoë\u00a0'],
+    ['zoe@EXAMPLE', 'Quen,Pia,Omar,Łucj,John,Zoë\u00a0'],
     ['nobody7@example.com', ''],
     ['4412', 'Zoë\u00a0'],
     ['0012', 'John'],
@@ -198,6 +201,12 @@ test('finds a request by a part of its name, e-mail address or number, in every 
     ['0044(0)7911', 'John'],
     ['07911', 'John'],
     ['11-900', 'John'],
+    ['+44 7700 900456', 'Omar'],
+    ['٩٠٠٤٥٦', 'Omar'],
+    ['020 7946 0789 ext 35', 'Pia'],
+    ['+44 20 7946 0789 ext. 35', 'Pia'],
+    ['0033 6 12 34 56 78', 'Quen'],
+    ['ext', ''],
     ['-', ''],
     ['9999', ''],
   ] as const)

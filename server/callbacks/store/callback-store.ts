@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inAsciiDigits } from '../../../shared/callback/doubts.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseDeps, openDatabase } from '../../database/database.ts';
 import { type Row, type Statement, sql, sqlList } from '../../database/engine.ts';
@@ -31,7 +32,7 @@ const HISTORY_LENGTH = 5;
 
 /** Returns the keys that identify a returning caller. `number` is null when there are no digits. */
 const callerKeys = ({ mobile, email }: CallbackFields) => ({
-  number: normalizeUkNumber(mobile) || null,
+  number: normalizeUkNumber(inAsciiDigits(mobile)) || null,
   email: email.toLowerCase(),
 });
 
