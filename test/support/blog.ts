@@ -32,9 +32,9 @@ export const controlled = (content: Content, blog: BlogService = createBlogServi
   ...blog,
   start: () => content.start(),
   stop: () => content.stop(),
-  refresh: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
+  followChange: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
   /** Refreshes as the clock does every `ttlSeconds`. */
-  renew: () => content.refresh(),
+  refresh: () => content.refresh(),
   whenRestored: async () => void (await content.whenStarted()),
   /** Takes in what other replicas know, as happens every second where there may be some. */
   look: () => content.pollReplicas(),
