@@ -45,9 +45,8 @@ export async function watchSiteFile(
       if (!(error instanceof ConfigError))
         log.error({ err: error }, 'a change to the site file could not be applied');
       else {
-        const faults = error.message.split('\n');
         log.error(
-          { faults },
+          { faults: error.message.split('\n') },
           'the edited site file has faults and was not applied: the site keeps the version before',
         );
       }

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { createLogger } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content } from './content.ts';
-import { type ContentSource, ContentUnavailableError } from './contentful/blog-source.ts';
+import { type ContentSource, ContentUnavailableError } from './contentful/content-source.ts';
 import { contentSchema } from './snapshot-store.ts';
 
 /**

@@ -15,8 +15,8 @@ import { Content, type ContentChange } from './content.ts';
 import {
   type ContentSource,
   ContentUnavailableError,
-  type PostPage,
-} from './contentful/blog-source.ts';
+  type PostListPage,
+} from './contentful/content-source.ts';
 import { createContentfulSource } from './contentful/contentful-source.ts';
 
 /** A space in memory that records its calls and their times in milliseconds. */
@@ -45,7 +45,7 @@ class Space implements ContentSource {
     if (this.fails) throw new ContentUnavailableError('http', { status: 500 });
   }
 
-  #revisionsOf(entries: Space['entries']): PostPage['revisions'] {
+  #revisionsOf(entries: Space['entries']): PostListPage['revisions'] {
     return Object.fromEntries(entries.map(({ post, revision }) => [post.id, revision]));
   }
 
