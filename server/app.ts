@@ -49,7 +49,10 @@ import { serviceWorkerEndpoint } from './pages/service-worker.ts';
 import { createHeadWriter } from './seo/Seo.tsx';
 import { seoEndpoints } from './seo/seo-endpoints.ts';
 
-/** Dependencies of the request handlers, made once at start. */
+/**
+ * Dependencies of the request handlers. An edit of the site file brings new handlers, with another
+ * configuration and, where the blog depends on it, other content; the rest is made once at start.
+ */
 export interface AppDeps {
   config: Config;
   assets: Assets;
@@ -159,16 +162,7 @@ function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {
 
 /** Returns the facts of the site and its company that pages show. */
 function siteOf({ config, callbacks }: AppDeps): Site {
-  const {
-    company,
-    claims,
-    experience,
-    faq,
-    headings,
-    legal,
-    photoAltTexts: photoWords,
-    showsSamples,
-  } = config;
+  const { company, claims, experience, faq, headings, legal, photoAltTexts, showsSamples } = config;
   return {
     url: config.siteUrl,
     indexing: config.allowIndexing,
@@ -182,7 +176,7 @@ function siteOf({ config, callbacks }: AppDeps): Site {
     faq,
     headings,
     legal,
-    photos: photoWords,
+    photos: photoAltTexts,
     // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: callbacks ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && showsSamples,
@@ -233,10 +227,10 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
   ];
-  const { disallowed: disallowedPaths } = describeEndpoints(endpoints, []);
+  const { disallowedPaths } = describeEndpoints(endpoints, []);
   return [
     ...endpoints,
-    ...seoEndpoints({ config, blog, contentPages, assets, closed: () => disallowedPaths }),
+    ...seoEndpoints({ config, blog, contentPages, assets, disallowedPaths: () => disallowedPaths }),
   ];
 }
 

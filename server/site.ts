@@ -10,7 +10,7 @@ import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
 import { watchSiteFile } from './config/watch-site-file.ts';
 import { Content } from './content/content.ts';
-import type { ContentSource } from './content/contentful/blog-source.ts';
+import type { ContentSource } from './content/contentful/content-source.ts';
 import { createContentfulSource } from './content/contentful/contentful-source.ts';
 import { type ContentModel, createEmbedLogger } from './content/contentful/parse-post.ts';
 import { createSampleSource, EMPTY_SOURCE } from './content/contentful/sample-source.ts';
@@ -33,7 +33,10 @@ const MAX_SEARCHES_PER_CLIENT = 60;
 
 const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, weeklyCountSchema, backupSchema];
 
-/** The site with everything that it needs. Its server does not listen yet. */
+/**
+ * The site with everything that it needs. Its server does not listen yet. What depends on the site
+ * file is always that of its latest version.
+ */
 export interface AssembledSite extends AppDeps {
   server: Server;
   database: Database;
@@ -70,13 +73,19 @@ export async function assembleSite(deps: {
   const { build, version, commit } = assets;
   metrics.buildInfo.set({ build, version, commit: commit ?? 'unknown', node: process.version }, 1);
   const databaseGate = Promise.withResolvers<void>();
-  const database = openDatabase({ config, log, metrics, after: databaseGate.promise }, SCHEMAS);
+  const database = openDatabase({ config, log, metrics, openAfter: databaseGate.promise }, SCHEMAS);
   if (config.databaseUrl === null) metrics.collectors.backupAge = () => readBackupAge(database);
   await preloadPages();
 
   /** The app that answers requests. */
   let live: LiveApp;
-  const callbacks = startCallbacks({ config, log, metrics, database, current: () => live.config });
+  const callbacks = startCallbacks({
+    config,
+    log,
+    metrics,
+    database,
+    getConfig: () => live.config,
+  });
   const counts = callbacks && startWeeklyCounts(database);
   const limits = {
     contact: createRateLimiter(config.contactRateLimit),
@@ -139,15 +148,10 @@ export async function assembleSite(deps: {
     if (failed) throw failed.reason;
   }
 
-  const { content, blog, contentPages, drafts } = live;
   return {
     ...sharedDeps,
     server,
     database,
-    content,
-    blog,
-    contentPages,
-    drafts,
     open: databaseGate.resolve,
     prepare: () => live.app.prepare(stopping.signal),
     close,
@@ -156,6 +160,18 @@ export async function assembleSite(deps: {
     },
     get assets() {
       return live.assets;
+    },
+    get content() {
+      return live.content;
+    },
+    get blog() {
+      return live.blog;
+    },
+    get contentPages() {
+      return live.contentPages;
+    },
+    get drafts() {
+      return live.drafts;
     },
   };
 }

@@ -104,7 +104,7 @@ test('a post that is gone is a 410, one that moved a 301 to its new address', as
   service.unpublish('post-2');
   service.edit('post-3', { slug: 'caf\u00e9' });
   clock.forward(1);
-  await blog.refresh();
+  await blog.followChange();
   await request(app).get('/api/posts/post-2').expect(410, { error: 'gone' });
   await request(app)
     .get('/api/posts/post-3')

@@ -110,7 +110,7 @@ test('an unknown post is a 404, gone a 410, moved a 301', async () => {
   expect(text).toContain('Loading...');
   service.unpublish('post-2');
   service.edit('post-3', { slug: 'renamed' });
-  await blog.refresh();
+  await blog.followChange();
   const gone = await get('/blogs/post-2').expect(410);
   expect(gone.text.replace(/<!--.*?-->/g, '')).toContain('<h1>This post has been taken down</h1>');
   expect(gone.text).toContain('We no longer publish it.');
@@ -176,7 +176,7 @@ test('a rate-limited service leaves known posts served, others with Retry-After'
   service.entries = makePosts(45);
   const { get, blog } = await openWarmSite(service);
   service.behaviour = 'asks-for-a-pause';
-  await blog.renew();
+  await blog.refresh();
   const cold = await openWarmSite(service);
   for (const path of ['/blogs', '/blogs/post-3']) {
     const { headers } = await cold.get(path).expect(503);

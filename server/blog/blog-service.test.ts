@@ -142,7 +142,7 @@ test('a refresh finds published, changed, moved and removed posts without a noti
   for (let visit = 0; visit < 100; visit += 1)
     expect(blog.post('new')).toMatchObject({ result: { state: 'missing' } });
   expect(service.calls.length).toBe(length);
-  await blog.renew();
+  await blog.refresh();
   expect(blog.post('new')).toMatchObject({ result: { state: 'ready', post: { title: 'N' } } });
   expect(blog.post('post-31')).toMatchObject({ result: { slug: 'renamed' } });
   expect(blog.post('renamed')).toMatchObject({ result: { post: { slug: 'renamed' } } });
@@ -164,7 +164,7 @@ test('related posts share a tag, else they are the nearest by date', async () =>
   expect(await next('post-3')).toEqual(['Post 40', 'Post 4', 'Post 5']);
   expect(await next('post-45')).toEqual(['Post 44', 'Post 43', 'Post 42']);
   service.unpublish('post-43');
-  await blog.refresh();
+  await blog.followChange();
   expect(await next('post-45')).toEqual(['Post 44', 'Post 42', 'Post 41']);
 });
 
@@ -179,7 +179,7 @@ test('of two entries with one slug the newer wins; a rejected one is logged once
   expect(await blog.post('post-3')).toMatchObject({ result: { post: { title: 'Post 3' } } });
   expect(blog.known().length).toBe(21);
   expect(await blog.list(2)).toMatchObject({ result: { posts: { length: 1 }, pageCount: 2 } });
-  await blog.refresh();
+  await blog.followChange();
   const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
   expect(warnings.map(({ entry, reason }) => [entry, reason])).toEqual([
     ['id-4', 'it has no title'],
@@ -224,7 +224,7 @@ test('the embedded posts are all there from the beginning, without a call', asyn
   expect(blog.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
   expect(blog.hanging()).toBe(false);
   blog.start();
-  await blog.refresh();
+  await blog.followChange();
   expect(blog.answered()).toBe(0);
 });
 
@@ -260,6 +260,6 @@ test('a post hidden from search engines is shown, and indexed once that changes'
   expect(blog.known()).toHaveLength(3);
   expect(indexed()).toEqual(['post-1', 'post-3']);
   Object.assign(service.entry('post-2').fields, { noindex: false });
-  await blog.refresh();
+  await blog.followChange();
   expect(indexed()).toEqual(['post-1', 'post-2', 'post-3']);
 });

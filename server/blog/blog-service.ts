@@ -79,7 +79,7 @@ export function createBlogService(content: Content) {
       case 'gone':
         return { result: { state: 'gone' }, version: 'gone' };
       case 'not-found':
-        return content.whenStarted()?.then(() => post(slug)) ?? NOT_FOUND;
+        return content.pendingFirstRead()?.then(() => post(slug)) ?? NOT_FOUND;
     }
   }
 
@@ -114,7 +114,7 @@ export function createBlogService(content: Content) {
     },
     /** Tells whether it is certain that no post has, or ever had, this slug. */
     isMissing: (slug: string): boolean =>
-      resolve(slug).kind === 'not-found' && content.isLoaded && !content.whenStarted(),
+      resolve(slug).kind === 'not-found' && content.isLoaded && !content.pendingFirstRead(),
     /** Returns every post, newest first; none before the first read. */
     known: (): readonly PostRecord[] => getBlog().posts,
     /** Returns every post that search engines may index. */

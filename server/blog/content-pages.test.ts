@@ -30,7 +30,7 @@ const question = (id: string, fields: object = {}) =>
 async function siteWith(...entries: EntryItem[]) {
   const service = await startFullStandIn(...entries);
   const site = await startSite(service.environment);
-  await site.blog.refresh();
+  await site.blog.followChange();
   const get = (path: string) => request(site.url).get(path);
   return { service, site, get };
 }
@@ -73,11 +73,11 @@ test('a published page is at its slug, with everything that a route has', async 
 test('a renamed page moves, one that was taken down is gone', async () => {
   const { service, site, get } = await siteWith(page('old-town'));
   service.edit('old-town', { slug: 'new-town' });
-  await site.blog.refresh();
+  await site.blog.followChange();
   await get('/old-town').expect(301).expect('Location', '/new-town');
   await get('/api/pages/old-town').expect(301).expect('Location', '/api/pages/new-town');
   service.unpublish('new-town');
-  await site.blog.refresh();
+  await site.blog.followChange();
   const { text } = await get('/new-town').expect(410);
   expect(text).toContain('This page has been taken down');
   await get('/api/pages/new-town').expect(410, { error: 'gone' });
@@ -91,7 +91,7 @@ test('a live page wins over a redirect of the owner, and that over a gone page',
   });
   await request(site.url).get('/offer').expect(200);
   service.unpublish('offer');
-  await site.blog.refresh();
+  await site.blog.followChange();
   await request(site.url).get('/offer').expect(301).expect('Location', '/about');
 });
 
@@ -108,7 +108,7 @@ test('before the first read an address that could be a page is a 503, then a 404
       .expect('Cache-Control', 'no-store');
   await request(site.url).get('/some/town').expect(404);
   await service.goUp();
-  await site.blog.refresh();
+  await site.blog.followChange();
   await request(site.url).get('/some-town').expect(404);
 });
 
@@ -144,7 +144,7 @@ test('questions and testimonials of the service take the place of others on Home
   expect(home).toContain('A. Driver');
   const third = service.entries.find(({ sys }) => sys.id === 'third') as EntryItem;
   Object.assign(third.fields, { order: 1 });
-  await site.blog.refresh();
+  await site.blog.followChange();
   expect(await textAt(site, '/')).toMatch(/third\?.*second\?/s);
 });
 
@@ -173,10 +173,10 @@ test('a link to a page leads to its present address, and is text once it is gone
   const { service, site } = await siteWith(page('town'), page('guide', { content }));
   expect(await textAt(site, '/guide')).toContain('<a href="/town">our town</a>');
   service.edit('town', { slug: 'city' });
-  await site.blog.refresh();
+  await site.blog.followChange();
   expect(await textAt(site, '/guide')).toContain('<a href="/city">our town</a>');
   service.unpublish('city');
-  await site.blog.refresh();
+  await site.blog.followChange();
   expect(await textAt(site, '/guide')).not.toMatch(/<a[^>]*>our town/);
 });
 
@@ -184,12 +184,12 @@ test('a space without these types is asked for them at the start and after a web
   const service = await startFullStandIn();
   service.contentTypes = ['blogPost'];
   const site = await startSite(service.environment);
-  await site.blog.refresh();
+  await site.blog.followChange();
   const length = service.absentTypeCalls.length;
   expect(length % 3).toBe(0);
-  await site.blog.renew();
-  expect(service.absentTypeCalls).toHaveLength(length);
   await site.blog.refresh();
+  expect(service.absentTypeCalls).toHaveLength(length);
+  await site.blog.followChange();
   expect(service.absentTypeCalls).toHaveLength(length + 3);
   await request(site.url).get('/anything').expect(404);
 });
@@ -197,10 +197,10 @@ test('a space without these types is asked for them at the start and after a web
 test('with types, one small call still tells whether anything has changed', async () => {
   const { service, site } = await siteWith(page('town'), question('why', { home: true }));
   const { length } = service.calls;
-  await site.blog.renew();
+  await site.blog.refresh();
   expect(service.calls).toHaveLength(length + 1);
   service.edit('town', { title: 'Another title' });
-  await site.blog.renew();
+  await site.blog.refresh();
   expect(await textAt(site, '/town')).toContain('Another title');
 });
 

@@ -47,7 +47,7 @@ export function createPageService(content: Content) {
       case 'gone':
         return { result: { state: 'gone' }, version: 'gone' };
       case 'not-found':
-        return content.whenStarted()?.then(() => page(slug)) ?? NOT_FOUND;
+        return content.pendingFirstRead()?.then(() => page(slug)) ?? NOT_FOUND;
     }
   }
 
@@ -67,7 +67,7 @@ export function createPageService(content: Content) {
       if (!mayBePage(slug)) return 'missing';
       const { kind } = resolve(slug);
       if (kind === 'entry') return 'live';
-      if (!content.isLoaded || content.whenStarted()) return 'unknown';
+      if (!content.isLoaded || content.pendingFirstRead()) return 'unknown';
       return kind === 'not-found' ? 'missing' : 'former';
     },
     siteContent,

@@ -73,10 +73,10 @@ test('finds posts by words of title, excerpt and text in any form, shown posts o
     service.edit('post-9', { excerpt: 'Nothing of the "recovering" kind: réparations' }),
   );
   service.edit('post-10', { title: 'Recovery later', publishedDate: '2999-01-01T00:00:00Z' });
-  await blog.refresh();
+  await blog.followChange();
   await expect.poll(() => countLoadedPosts(blog)).toBe(49);
   service.entries.push(...makePosts(51).slice(50));
-  await blog.refresh();
+  await blog.followChange();
   const best = (typed: string) => expect.poll(() => titles(typed));
   await best('recover').toEqual(['Recovery at night', expect.any(String), expect.any(String)]);
   await best('RECOVERING  vehicles').toEqual(['Post 8']);
@@ -86,7 +86,7 @@ test('finds posts by words of title, excerpt and text in any form, shown posts o
   service.edit('post-8', { content: doc(p('Replaced.')) });
   service.unpublish('post-9');
   service.entries.push(...makePosts(52).slice(51));
-  await blog.refresh();
+  await blog.followChange();
   await best('recovery').toEqual(['Recovery at night']);
   for (const typed of HOSTILE) {
     const { status } = await ask(`?q=${encodeURIComponent(typed.toWellFormed())}`);
@@ -106,7 +106,7 @@ test('there is a search from fifty posts on', async () => {
       fields: { ...service.entry('post-1').fields, slug: 'other' },
     },
   });
-  await blog.refresh();
+  await blog.followChange();
   expect([(await ask('?q=post')).status, await field()]).toEqual([200, true]);
 });
 

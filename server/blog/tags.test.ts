@@ -122,13 +122,13 @@ test("an editor's change makes, changes and removes a tag's page, and what links
   expect((await get('/blogs/tags/credit-hire')).status).toBe(404);
   const changeThird = (metadata: object, title: string) => {
     Object.assign(service.edit('post-3', { title }), { metadata });
-    return blog.refresh();
+    return blog.followChange();
   };
   await changeThird({ tags: [tagLink('creditHire')] }, 'Third');
   expect(await text('/blogs/tags/credit-hire')).toContain('Third');
   expect(await text('/blogs/post-1')).toContain('/blogs/tags/credit-hire');
   service.edit('post-1', { title: 'First' });
-  await blog.refresh();
+  await blog.followChange();
   expect(await text('/blogs/tags/credit-hire')).toContain('First');
   await changeThird({}, 'Third without');
   expect((await get('/blogs/tags/credit-hire')).status).toBe(404);

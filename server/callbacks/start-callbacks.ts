@@ -21,18 +21,18 @@ export function startCallbacks(deps: {
   /** The configuration at the start, for everything that the environment decides. */
   config: Config;
   /** Returns the configuration with the latest edit of the site file. */
-  current: () => Config;
+  getConfig: () => Config;
   log: Logger;
   metrics: Metrics;
   database: Database;
   noticePace?: typeof NOTICE_PACE;
 }) {
-  const { config, current: getConfig, log, metrics, database, noticePace } = deps;
+  const { config, getConfig, log, metrics, database, noticePace } = deps;
   const store = createCallbackStore(database);
   const { deliveries } = store;
   const receivers = createChannels(config.channels, {
     urls: config,
-    getConfig: getConfig,
+    getConfig,
     deliveries,
   });
   if (config.channels.php && receivers.length === 0) return null;

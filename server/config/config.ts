@@ -15,7 +15,7 @@ import {
   type VariableName,
   type VariableSchemas,
 } from './variables.ts';
-import { validateWebhooks } from './webhook-faults.ts';
+import { validateWebhooks } from './webhook-issues.ts';
 
 const entries = Object.entries<VariableDefinition>(VARIABLES);
 const Variables = z.object(
@@ -44,11 +44,7 @@ export type Config = Readonly<
  * be. Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const {
-    given,
-    faults: issues,
-    doubts: suspectVariables,
-  } = readEnvironment(environment, Object.keys(VARIABLES));
+  const { given, issues, suspectVariables } = readEnvironment(environment, Object.keys(VARIABLES));
   const env = parseVariables(given, issues);
   issues.push(...validateCombinations(given));
   const { SITE_FILE: path } = given;
@@ -86,7 +82,7 @@ function parseVariables(given: Record<string, string>, issues: string[]): Enviro
 /** Loads the photos of the site file and adds the issues of both. */
 function loadPhotos(siteFile: ParsedSiteFile, path: string | undefined, issues: string[]) {
   const read = readPhotos(siteFile.site.photos, path);
-  issues.push(...siteFile.issues, ...read.faults);
+  issues.push(...siteFile.issues, ...read.issues);
   return read.photos;
 }
 
@@ -135,7 +131,7 @@ function environmentSettings(
     drainDelayMs: env.DRAIN_DELAY_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     /** Variables that may be misspelt, or belong to another program. */
-    doubts: suspectVariables,
+    suspectVariables,
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts: companyOverrides(env),
     /**

@@ -39,32 +39,32 @@ export function readEnvironment(
   variables: readonly string[],
 ) {
   const given: Record<string, string> = {};
-  const faults: string[] = [];
-  const doubts: { name: string; nearest: string }[] = [];
+  const issues: string[] = [];
+  const suspectVariables: { name: string; nearest: string }[] = [];
   const names = [...variables, ...FILES.keys()];
   for (const [name, value] of Object.entries(environment)) {
     if (!value) continue;
     given[name] = value;
     const secret = FILES.get(name);
     if (secret && environment[secret])
-      faults.push(`${name}: cannot be set together with ${secret}; set only one of them`);
+      issues.push(`${name}: cannot be set together with ${secret}; set only one of them`);
     else if (secret)
       try {
         const text = readFileSync(value, 'utf8').replace(/\r?\n$/, '');
         if (text) given[secret] = text;
-        else faults.push(`${name}: the file is empty; it must contain the secret`);
+        else issues.push(`${name}: the file is empty; it must contain the secret`);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        faults.push(`${name}: the file cannot be read (${code})`);
+        issues.push(`${name}: the file cannot be read (${code})`);
       }
     if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
     const nearest = nearestName(name, names);
     if (nearest && isOwnName(nearest))
-      faults.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
-    else if (nearest) doubts.push({ name, nearest });
+      issues.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
+    else if (nearest) suspectVariables.push({ name, nearest });
   }
-  return { given, faults, doubts };
+  return { given, issues, suspectVariables };
 }
 
 /**

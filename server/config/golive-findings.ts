@@ -200,8 +200,8 @@ function hasOneChannel({ channels }: Config): boolean {
 }
 
 /** Settings that only resemble one of the site's: platforms set variables of their own. */
-export const describeSuspectVariables = ({ doubts }: Config): Finding[] =>
-  doubts.map(({ name, nearest }) => [
+export const describeSuspectVariables = ({ suspectVariables }: Config): Finding[] =>
+  suspectVariables.map(({ name, nearest }) => [
     `${name} is not a setting of the site`,
     `Did you mean ${nearest}? If another program uses it, ignore this.`,
   ]);

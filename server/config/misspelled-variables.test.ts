@@ -48,7 +48,9 @@ const CONTAINER =
 
 test('the environment of a usual shell or container is left alone', () => {
   const names = `${SHELL} ${CONTAINER}`.split(' ');
-  expect(readConfig(Object.fromEntries(names.map((name) => [name, '1']))).doubts).toEqual([]);
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, '1']))).suspectVariables).toEqual(
+    [],
+  );
 });
 
 test('variables that Kubernetes sets for a Service with a similar name are left alone', () => {
@@ -58,5 +60,5 @@ test('variables that Kubernetes sets for a Service with a similar name are left 
     ADMIN2_PORT_80_TCP_ADDR: '10.0.0.7',
     PHP_BACKEND_PORT_80_TCP: 'tcp://10.0.0.7:80',
   };
-  expect(readConfig(links).doubts).toEqual([]);
+  expect(readConfig(links).suspectVariables).toEqual([]);
 });

@@ -20,21 +20,21 @@ export const photoFileName = (page: PhotoPage) => `photo-${page}.webp`;
  */
 export function readPhotos(altTexts: PhotoAltTexts = {}, siteFile = '') {
   const photos = new Map<PhotoPage, Buffer>();
-  const faults: string[] = [];
+  const issues: string[] = [];
   for (const page of Object.keys(altTexts) as PhotoPage[]) {
     const name = photoFileName(page);
     try {
       const bytes = readFileSync(join(dirname(siteFile), name));
       if (isValidPhoto(bytes)) photos.set(page, bytes);
-      else faults.push(`SITE_FILE: photos.${page}: ${name} is not a photo made by npm run photos`);
+      else issues.push(`SITE_FILE: photos.${page}: ${name} is not a photo made by npm run photos`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      faults.push(
+      issues.push(
         `SITE_FILE: photos.${page}: ${name} must be in the same folder as the site file (${code})`,
       );
     }
   }
-  return { photos, faults };
+  return { photos, issues };
 }
 
 /**

@@ -22,7 +22,7 @@ export async function watchSiteFile(
   deps: { log: Logger; onChange: (text: string) => Promise<void>; signal: AbortSignal },
 ): Promise<void> {
   const { log, onChange, signal } = deps;
-  let lastApplied = text;
+  let lastHandled = text;
   let lastRead = text;
   let year = new Date().getFullYear();
   for (;;) {
@@ -34,8 +34,8 @@ export async function watchSiteFile(
     const previous = lastRead;
     lastRead = String(read);
     const isNewYear = new Date().getFullYear() !== year;
-    if ((lastRead === lastApplied && !isNewYear) || lastRead !== previous) continue;
-    lastApplied = lastRead;
+    if ((lastRead === lastHandled && !isNewYear) || lastRead !== previous) continue;
+    lastHandled = lastRead;
     year = new Date().getFullYear();
     try {
       if (read instanceof ConfigError) throw read;
@@ -45,9 +45,8 @@ export async function watchSiteFile(
       if (!(error instanceof ConfigError))
         log.error({ err: error }, 'a change to the site file could not be applied');
       else {
-        const faults = error.message.split('\n');
         log.error(
-          { faults },
+          { faults: error.message.split('\n') },
           'the edited site file has faults and was not applied: the site keeps the version before',
         );
       }

@@ -1,4 +1,4 @@
-import type { ContentUnavailableError, FailureKind } from './contentful/blog-source.ts';
+import type { ContentUnavailableError, FailureKind } from './contentful/content-source.ts';
 
 const INITIAL_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;

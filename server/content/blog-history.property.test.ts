@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { createLogger } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content } from './content.ts';
-import { type ContentSource, ContentUnavailableError } from './contentful/blog-source.ts';
+import { type ContentSource, ContentUnavailableError } from './contentful/content-source.ts';
 import { contentSchema } from './snapshot-store.ts';
 
 /**
@@ -261,7 +261,7 @@ class History {
       // Until then every replica has renewed itself many times.
       day: async () => {
         await this.#calm();
-        for (const each of this.#blogs) await each.refresh();
+        for (const each of this.#blogs) await each.followChange();
         for (const each of this.#blogs) await each.look();
         this.#now += DAY_MS;
       },
@@ -274,7 +274,7 @@ class History {
       hear: () => void blog.look(),
       visit: () => void blog.post(second),
       list: () => void blog.list(1),
-      notice: () => blog.refresh(),
+      notice: () => blog.followChange(),
       restart: async () => {
         database.release();
         await blog.stop();
@@ -282,7 +282,7 @@ class History {
       },
       minute: () => {
         this.#monotonic += 61_000;
-        void blog.renew();
+        void blog.refresh();
       },
       check: async () => this.#differences(replica),
     };
@@ -294,7 +294,7 @@ class History {
    */
   async #differences(told: number): Promise<string[]> {
     await this.#calm();
-    await this.#blogs[told]?.refresh();
+    await this.#blogs[told]?.followChange();
     let found: string[] = [];
     for (let turn = 0; turn < 100; turn += 1) {
       for (const blog of this.#blogs) await blog.look();

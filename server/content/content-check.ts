@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { ConfigError } from '../config/schemas.ts';
 import { type ContentIssue, contentIssues } from './content-issues.ts';
-import type { ContentUnavailableError } from './contentful/blog-source.ts';
+import type { ContentUnavailableError } from './contentful/content-source.ts';
 import { type ContentfulSettings, createContentfulSource } from './contentful/contentful-source.ts';
 
 const CALL_DEADLINE_MS = 30_000;

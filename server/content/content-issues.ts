@@ -3,11 +3,11 @@ import { validDate } from '../../shared/blog/post.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/head/head.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file-schema.ts';
-import type { RejectedEntry } from './contentful/blog-source.ts';
+import type { RejectedEntry } from './contentful/content-source.ts';
 import {
   createLinkResolver,
   type EntriesResponse,
-  parsePostPage,
+  parsePostListPage,
 } from './contentful/entries-response.ts';
 import {
   collectValues,
@@ -68,7 +68,7 @@ export function contentIssues(
     ...extras
       .filter(({ type }) => type === 'page')
       .flatMap(({ answers }) => untrimmedSlugs(answers, PAGE_FIELDS.slug, others.flat())),
-    ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
+    ...pictures.flatMap(({ id, pictureIssues }) => pictureIssues.map((text) => ({ id, text }))),
   ];
   const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
   const titlesOf = (all: readonly EntriesResponse[], field: string) =>
@@ -108,8 +108,8 @@ export function draftIssues(
     type === 'page'
       ? extraIssues('page', [answer], reading)
       : postIssues([answer], reading, new Date());
-  const pictures = checkAltTexts(answer).flatMap(({ id, title, faults }) =>
-    faults.map((fault) => `Picture "${title || id}": ${fault}`),
+  const pictures = checkAltTexts(answer).flatMap(({ id, title, pictureIssues }) =>
+    pictureIssues.map((issue) => `Picture "${title || id}": ${issue}`),
   );
   return [...new Set([...issues.map(({ text }) => text), ...pictures])];
 }
@@ -132,7 +132,7 @@ function postIssues(
   const { fields } = reading;
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) => void embedded.push(embedIssue(warning));
-  const pages = answers.map((answer) => parsePostPage(answer, { ...reading, onWarning }));
+  const pages = answers.map((answer) => parsePostListPage(answer, { ...reading, onWarning }));
   const posts = pages.flatMap((page) => page.posts);
   const rejected = pages.flatMap((page) => page.rejected);
   const { conflicts } = new Published({
@@ -331,19 +331,19 @@ function checkAltTexts({ includes }: EntriesResponse) {
     if (target?.kind !== 'image') return [];
     const { alt } = target.picture;
     const [title, description] = [toText(fields.title), toText(fields.description)];
-    const faults: string[] = [];
+    const pictureIssues: string[] = [];
     if (alt === '' && (description || title))
-      faults.push(
+      pictureIssues.push(
         `"${description || title}" is the name of a file, and is not read out: write a description.`,
       );
-    else if (alt === '') faults.push('Nothing is read out: write a description.');
+    else if (alt === '') pictureIssues.push('Nothing is read out: write a description.');
     else if (alt !== description)
-      faults.push(`Its title, "${alt}", is read out: write a description.`);
+      pictureIssues.push(`Its title, "${alt}", is read out: write a description.`);
     const megabytes = Number(getPath(fields.file, 'details', 'size')) / MEGABYTE;
     if (megabytes > PICTURE_LIMIT_MB)
-      faults.push(
+      pictureIssues.push(
         `The picture "${title}" has ${megabytes.toFixed(1)} MB: make it smaller than ${PICTURE_LIMIT_MB} MB.`,
       );
-    return [{ id: toText(sys.id), title, alt, faults }];
+    return [{ id: toText(sys.id), title, alt, pictureIssues }];
   });
 }

@@ -15,8 +15,8 @@ import { Content, type ContentChange } from './content.ts';
 import {
   type ContentSource,
   ContentUnavailableError,
-  type PostPage,
-} from './contentful/blog-source.ts';
+  type PostListPage,
+} from './contentful/content-source.ts';
 import { createContentfulSource } from './contentful/contentful-source.ts';
 
 /** A space in memory that records its calls and their times in milliseconds. */
@@ -45,7 +45,7 @@ class Space implements ContentSource {
     if (this.fails) throw new ContentUnavailableError('http', { status: 500 });
   }
 
-  #revisionsOf(entries: Space['entries']): PostPage['revisions'] {
+  #revisionsOf(entries: Space['entries']): PostListPage['revisions'] {
     return Object.fromEntries(entries.map(({ post, revision }) => [post.id, revision]));
   }
 
@@ -147,7 +147,7 @@ test('a failed refresh changes only the pause, whose end is the next refresh', a
   const { space, blog, what, seconds } = await openSpace();
   space.unpublish('a');
   space.fails = true;
-  await blog.renew();
+  await blog.refresh();
   expect(blog.post('a')).toMatchObject({ result: { state: 'ready' } });
   await vi.advanceTimersByTimeAsync(700);
   expect(what()).toEqual(['catalogue']);
@@ -168,7 +168,7 @@ test('a list that is too large for the service comes in parts', async () => {
     throw new ContentUnavailableError('setup', { status: 400, details });
   });
   space.publish('p3', { title: 'Corrected' });
-  await blog.renew();
+  await blog.refresh();
   expect(blog.post('p3')).toMatchObject({ result: { post: { title: 'Corrected' } } });
   expect(blog.known()).toHaveLength(25);
   expect(what().length).toBeLessThan(20);
@@ -178,7 +178,7 @@ test('a post appears when its date comes, without another read', async () => {
   const { space, blog, what } = await openSpace();
   const publishedDate = new Date(Date.now() + 10_000).toISOString();
   space.publish('d', { publishedDate });
-  await blog.renew();
+  await blog.refresh();
   expect(blog.post('d')).toMatchObject({ result: { state: 'missing' } });
   const before = blog.listVersion(1);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -195,7 +195,7 @@ test.each([
   ['is shown already', change('a', 1), [0]],
 ])('a change that %s is fetched at once and after these seconds', async (_, notice, at) => {
   const { blog, seconds } = await openSpace();
-  void blog.refresh(notice);
+  void blog.followChange(notice);
   await vi.advanceTimersByTimeAsync(200_000);
   expect(seconds()).toEqual(at);
 });
@@ -204,7 +204,7 @@ test.each(['unpublish', 'delete', 'archive'] as const)(
   'after %s the service is not polled again once the post is gone',
   async (kind) => {
     const { space, blog, seconds } = await openSpace();
-    void blog.refresh({ kind, id: 'a', hasRevision: true, revision: null });
+    void blog.followChange({ kind, id: 'a', hasRevision: true, revision: null });
     await vi.advanceTimersByTimeAsync(3000);
     space.unpublish('a');
     await vi.advanceTimersByTimeAsync(200_000);
@@ -215,7 +215,7 @@ test.each(['unpublish', 'delete', 'archive'] as const)(
 
 test('a change that the service shows late is on the site at the next poll', async () => {
   const { space, blog, seconds } = await openSpace();
-  void blog.refresh(change('a'));
+  void blog.followChange(change('a'));
   await vi.advanceTimersByTimeAsync(3000);
   space.publish('a', { title: 'Corrected' });
   await vi.advanceTimersByTimeAsync(2500);
@@ -233,7 +233,9 @@ test('changes that arrive during a refresh share the next one', async () => {
     await held;
     return answer;
   });
-  const done = [change('a', 1), change('b', 1), change('c', 1)].map((each) => blog.refresh(each));
+  const done = [change('a', 1), change('b', 1), change('c', 1)].map((each) =>
+    blog.followChange(each),
+  );
   await vi.advanceTimersByTimeAsync(100);
   release();
   await vi.advanceTimersByTimeAsync(100);
@@ -245,7 +247,7 @@ test('a change that cannot be fetched is retried until it can', async () => {
   const { space, blog } = await openSpace();
   space.publish('a', { title: 'Corrected' });
   space.fails = true;
-  await blog.refresh(change('a'));
+  await blog.followChange(change('a'));
   space.fails = false;
   await vi.advanceTimersByTimeAsync(2100);
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
@@ -253,7 +255,7 @@ test('a change that cannot be fetched is retried until it can', async () => {
 
 test('a stopped loop makes no call', async () => {
   const { blog, what } = await openSpace(['a'], 1);
-  void blog.refresh(change('a'));
+  void blog.followChange(change('a'));
   await vi.advanceTimersByTimeAsync(100);
   const { length } = what();
   await blog.stop();

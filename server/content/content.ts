@@ -10,16 +10,16 @@ import {
   type ContentSource,
   ContentUnavailableError,
   type FailureKind,
-  type PostPage,
+  type PostListPage,
   type RejectedEntry,
   type Revisions,
-} from './contentful/blog-source.ts';
+} from './contentful/content-source.ts';
 import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
 import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
 import { toPageRecord } from './page-record.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import { readExtras } from './read-extras.ts';
-import { parsePosts } from './read-posts.ts';
+import { fetchAllPosts } from './read-posts.ts';
 import {
   buildSnapshot,
   type FetchedContent,
@@ -236,7 +236,7 @@ export class Content {
   }
 
   /** Returns the pending start, if there is one: more may be known soon, such as former slugs. */
-  whenStarted(): Promise<unknown> | undefined {
+  pendingFirstRead(): Promise<unknown> | undefined {
     if (this.#deps.source.staticPosts) return undefined;
     if (!this.#isRestored) return this.#restore();
     return this.#hasRefreshed ? undefined : this.#inFlightRefresh;
@@ -246,7 +246,7 @@ export class Content {
    * Makes the first list call, for a visitor before the first read; null when that fails or may not
    * be made.
    */
-  fetchNewestPosts(): Promise<PostPage | null> {
+  fetchNewestPosts(): Promise<PostListPage | null> {
     return orNull(this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE)));
   }
 
@@ -399,7 +399,7 @@ export class Content {
   #readPosts() {
     const { callsPerSecond } = this.#deps;
     const isFirst = !this.isLoaded;
-    return parsePosts({
+    return fetchAllPosts({
       listPosts: (skip, limit) => this.#listPosts(skip, limit),
       newest: isFirst
         ? this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE))
@@ -409,7 +409,7 @@ export class Content {
     });
   }
 
-  #listPosts(skip: number, limit: number): Promise<PostPage> {
+  #listPosts(skip: number, limit: number): Promise<PostListPage> {
     return this.#call('list', () => this.#deps.source.listPosts(skip, limit));
   }
 

@@ -25,7 +25,7 @@ test('cached posts are served through every kind of failure, until a refresh end
     const slug = service.entries[0]?.fields.slug as string;
     const before = [await blog.list(1), await blog.post(slug)];
     service.behaviour = failure;
-    const refreshed = blog.renew();
+    const refreshed = blog.refresh();
     expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
     await refreshed;
     expect(lines.length).toBeGreaterThanOrEqual(1);
@@ -125,7 +125,7 @@ test('every outcome is counted, and the age of the catalogue is shown', async ()
   const { blog, clock, metrics } = await startLoadedBlog(service, { ttlSeconds: 1000 });
   clock.forward(90);
   service.behaviour = 'broken';
-  await blog.renew();
+  await blog.refresh();
   const text = await metrics.registry.metrics();
   expect(text).toContain('content_service_calls_total{call="catalogue",outcome="ok"} 1');
   expect(text).toContain('content_service_calls_total{call="list",outcome="ok"} 3');

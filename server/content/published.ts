@@ -1,4 +1,4 @@
-import type { RejectedEntry } from './contentful/blog-source.ts';
+import type { RejectedEntry } from './contentful/content-source.ts';
 import {
   limitSlugHistory,
   mergeSlugHistory,

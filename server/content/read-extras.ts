@@ -1,4 +1,4 @@
-import type { ContentSource, ExtraEntries } from './contentful/blog-source.ts';
+import type { ContentSource, ExtraEntries } from './contentful/content-source.ts';
 import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
 import { toPageRecord } from './page-record.ts';
 import type { FetchedContent } from './snapshot.ts';

@@ -1,11 +1,15 @@
 import PQueue from 'p-queue';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import { ContentUnavailableError, isTooLarge, type PostPage } from './contentful/blog-source.ts';
+import {
+  ContentUnavailableError,
+  isTooLarge,
+  type PostListPage,
+} from './contentful/content-source.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import type { FetchedContent } from './snapshot.ts';
 
 /** The specification's list call. */
-type ListPosts = (skip: number, limit: number) => Promise<PostPage>;
+type ListPosts = (skip: number, limit: number) => Promise<PostListPage>;
 
 /** The most list pages that are read, of any size: 10,000 posts. */
 const MAX_PAGES = 500;
@@ -15,7 +19,7 @@ const MAX_ATTEMPTS = 3;
 interface ReadOptions {
   listPosts: ListPosts;
   /** The first list call of the first attempt, if it has been made already. */
-  newest?: Promise<PostPage> | undefined;
+  newest?: Promise<PostListPage> | undefined;
   concurrency: number;
   /** Existing records by id: unchanged posts are not compressed again. */
   previous: ReadonlyMap<string, PostRecord>;
@@ -23,9 +27,9 @@ interface ReadOptions {
 
 /**
  * Reads every post, twenty a call.
- * @throws {ContentUnavailable} unless all of them have come: an outage is no shorter blog
+ * @throws {ContentUnavailableError} unless all of them have come: an outage is no shorter blog
  */
-export async function parsePosts(
+export async function fetchAllPosts(
   options: ReadOptions,
 ): Promise<Pick<FetchedContent, 'posts' | 'rejected' | 'revisions'>> {
   let { newest } = options;
@@ -47,14 +51,14 @@ export async function parsePosts(
   throw new ContentUnavailableError('malformed');
 }
 
-type RecordPage = Omit<PostPage, 'posts'> & { posts: PostRecord[] };
+type RecordPage = Omit<PostListPage, 'posts'> & { posts: PostRecord[] };
 
 async function readPages(
   { listPosts, concurrency, previous }: ReadOptions,
-  newest: Promise<PostPage> | undefined,
+  newest: Promise<PostListPage> | undefined,
 ): Promise<RecordPage[]> {
   // At once: what a response shows besides is not kept until the others have come.
-  const toRecords = ({ posts, ...page }: PostPage): RecordPage => {
+  const toRecords = ({ posts, ...page }: PostListPage): RecordPage => {
     return { ...page, posts: posts.map((post) => toPostRecord(post, previous.get(post.id))) };
   };
   const first = toRecords(await (newest ?? listRange(listPosts, 0, BLOG_PAGE_SIZE)));
@@ -74,7 +78,7 @@ async function readPages(
 }
 
 /** Fetches a part of the list. One that is too large for the service comes in halves. */
-async function listRange(listPosts: ListPosts, skip: number, limit: number): Promise<PostPage> {
+async function listRange(listPosts: ListPosts, skip: number, limit: number): Promise<PostListPage> {
   try {
     return await listPosts(skip, limit);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type FooterPages, PAGE_GROUPS, type PageGroup } from '../../shared/content-page.ts';
 import type { Site } from '../../shared/site/site-context.ts';
-import type { Ordered } from './contentful/blog-source.ts';
+import type { Ordered } from './contentful/content-source.ts';
 import { hashContent } from './hash-content.ts';
 import type { PageRecord } from './page-record.ts';
 import type { Snapshot } from './snapshot.ts';

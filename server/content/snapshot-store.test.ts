@@ -37,7 +37,7 @@ test('a response that comes after the stop is accepted without an error', async 
   });
   const release = service.hold();
   const answered = blog.answered();
-  void blog.renew();
+  void blog.refresh();
   await expect.poll(() => service.catalogueCalls.length).toBe(2);
   await blog.stop();
   release();
@@ -51,7 +51,7 @@ test('a database that cannot be opened is logged once, and the blog goes on', as
   await writeFile(dataDir, 'a file where the folder should be');
   const service = await startContentfulStandIn();
   const { blog, lines } = await startLoadedBlog(service, { dataDir });
-  await blog.refresh();
+  await blog.followChange();
   expect(blog.list(1)).toMatchObject({ result: { state: 'ready' } });
   for (const { slug } of blog.known())
     expect(blog.post(slug)).toMatchObject({ result: { state: 'ready' } });
@@ -89,7 +89,7 @@ test('only differences are written, also after a restart', async () => {
     blog.start();
     await blog.whenRestored();
     release();
-    await blog.refresh();
+    await blog.followChange();
     await blog.stop();
     const rows = rowsIn(dataDir, 'snapshot', 'address', 'changes');
     const { number: readAt, ...snapshot } = rows.get('snapshot ') ?? {};
@@ -138,16 +138,16 @@ test('changes during an outage of the database are written when it is back', asy
   const away = { is: false };
   const dataDir = temporaryFolder();
   const { blog } = await startLoadedBlog(service, { dataDir, away });
-  await blog.renew();
+  await blog.refresh();
   away.is = true;
   service.entries.push(blogPost('new', { title: 'N', slug: 'new', publishedDate: '2020-01-01' }));
-  await blog.renew();
+  await blog.refresh();
   service.edit('new', { slug: 'renamed' });
   service.edit('post-1', { title: 'Corrected' });
   service.unpublish('post-2');
-  await blog.renew();
+  await blog.refresh();
   away.is = false;
-  await blog.renew();
+  await blog.refresh();
   await blog.stop();
   await service.goDown();
   const { blog: late } = openBlog(service, { dataDir });
@@ -166,7 +166,7 @@ test('a copy written while the clock was a year ahead is corrected like any othe
   service.edit('post-1', { title: 'Corrected' });
   service.edit('post-2', { slug: 'renamed' });
   const { blog } = await startLoadedBlog(service, { dataDir });
-  await blog.renew();
+  await blog.refresh();
   await blog.stop();
   await service.goDown();
   const { blog: late } = openBlog(service, { dataDir });
@@ -184,7 +184,7 @@ test('a replica learns from the database what the other was told, without a call
   service.edit('post-2', { slug: 'renamed' });
   service.unpublish('post-3');
   service.entries.push(blogPost('new', { title: 'N', slug: 'new', publishedDate: '2020-01-01' }));
-  await one.blog.refresh();
+  await one.blog.followChange();
   const { length } = service.calls;
   const found = async (slug: string) => {
     await other.blog.look();

@@ -1,4 +1,4 @@
-import type { Extras, RejectedEntry, Revisions } from './contentful/blog-source.ts';
+import type { Extras, RejectedEntry, Revisions } from './contentful/content-source.ts';
 import type { ExtraType } from './contentful/extra-entries.ts';
 import type { PageRecord } from './page-record.ts';
 import type { PostRecord } from './post-record.ts';

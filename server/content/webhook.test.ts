@@ -204,7 +204,7 @@ test('responses that were requested before the change do not count', async () =>
   const { app, service, blog } = await openBlog();
   service.delayMs = 100;
   const { length } = service.calls;
-  void blog.renew(); // asks before the change, answered after it
+  void blog.refresh(); // asks before the change, answered after it
   await expect.poll(() => service.calls.length).toBe(length + 1);
   const entry = service.entry('post-3');
   service.unpublish('post-3');
@@ -248,7 +248,7 @@ test.each(['Asset', 'Entry'])(
           },
     );
     service.edit('post-40', {});
-    await blog.refresh();
+    await blog.followChange();
     const before = blog.postVersion('post-40');
     asset.fields.description = 'Another description';
     service.entry('post-44').fields.title = 'Another title';

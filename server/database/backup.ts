@@ -149,17 +149,17 @@ function swapIn(path: string, copy: string): string | null {
   const lastWritten = lastModifiedMs(path);
   try {
     using _locked = openExclusive(path);
-    const aside = quarantineName(path, 'replaced', lastWritten);
-    linkSync(path, aside); // so that at every moment there is a database
+    const quarantinePath = quarantineName(path, 'replaced', lastWritten);
+    linkSync(path, quarantinePath); // so that at every moment there is a database
     renameSync(copy, path);
-    return aside;
+    return quarantinePath;
   } catch (error) {
     if (sqliteErrorCode(error) === SQLITE_BUSY)
       throw new Error('the site is still using the database. Stop the site first');
     if (!isCorruption(error)) throw error;
-    const aside = quarantine(path, lastWritten);
+    const quarantinePath = quarantine(path, lastWritten);
     renameSync(copy, path);
-    return aside;
+    return quarantinePath;
   }
 }
 

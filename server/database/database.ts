@@ -33,7 +33,7 @@ export interface DatabaseDeps {
   /** The delay before a database that could not be opened is tried again, in milliseconds. */
   retryMs?: number;
   /** Settles when the database may be opened; calls wait until then. */
-  after?: Promise<void>;
+  openAfter?: Promise<void>;
 }
 
 /** A database. Every method rejects within five seconds while it cannot be reached. */
@@ -51,7 +51,7 @@ export interface Database {
   /** Removes deleted data from the disk, as far as the engine can ensure. */
   scrub(): Promise<void>;
   /** Deletes personal data received before this time from quarantined databases. */
-  purgeSetAside(before: Date): Promise<void>;
+  purgeQuarantined(before: Date): Promise<void>;
   /** Finishes pending calls and accepts no more. */
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function openDatabase(
   deps: DatabaseDeps,
   schemas: readonly ((dialect: Dialect) => Schema)[],
 ): Database {
-  const { config, log, metrics = null, create = true, retryMs = RETRY_MS, after: openAfter } = deps;
+  const { config, log, metrics = null, create = true, retryMs = RETRY_MS, openAfter } = deps;
   const { databaseUrl, dataDir, databasePool } = config;
   const dialect = databaseUrl === null ? SQLITE : POSTGRES;
   const engineParts = { log, metrics, create, schemas: schemas.map((schema) => schema(dialect)) };
@@ -139,7 +139,8 @@ export function openDatabase(
     },
     transaction,
     scrub: () => withErrorMetric(async (engine) => engine.scrub?.()),
-    purgeSetAside: (before) => withErrorMetric(async (engine) => engine.purgeSetAside?.(before)),
+    purgeQuarantined: (before) =>
+      withErrorMetric(async (engine) => engine.purgeQuarantined?.(before)),
     async close() {
       closed = true;
       clearTimeout(retryTimer);

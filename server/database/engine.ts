@@ -60,7 +60,7 @@ export interface Engine {
   /** Removes deleted data from the disk. */
   scrub?(): Promise<void>;
   /** Deletes personal data received before this time from quarantined databases. */
-  purgeSetAside?(before: Date): Promise<void>;
+  purgeQuarantined?(before: Date): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -98,13 +98,13 @@ export interface Schema {
   /**
    * The column with the time at which each row of personal data came, in milliseconds since 1970.
    */
-  personalSince?: string;
+  personalDataTimeColumn?: string;
 }
 
 /** Returns the table of personal data, and its column with the time at which each row came. */
 export function personalDataTable(schemas: readonly Schema[]): { table: string; time: string } {
-  const { table, personalSince: personalDataTimeColumn } = schemas.find(
-    (schema) => schema.personalSince,
+  const { table, personalDataTimeColumn } = schemas.find(
+    (schema) => schema.personalDataTimeColumn,
   ) as Schema;
   return { table, time: personalDataTimeColumn as string };
 }

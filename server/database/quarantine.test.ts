@@ -10,7 +10,7 @@ import {
 } from '../../test/support/callbacks/stores.ts';
 
 /** Returns the names of the quarantined files. */
-const asideIn = async (dataDir: string) =>
+const quarantinedIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -48,18 +48,18 @@ test('deletes only due requests when the damaged database can be read', async ()
   const store = openAsSite(dataDir);
   await store.counts();
   expect((await store.metrics.storeErrors.get()).values[0]?.value, 'alerted').toBe(1);
-  const aside = async () => {
-    const [name] = await asideIn(dataDir);
+  const readQuarantined = async () => {
+    const [name] = await quarantinedIn(dataDir);
     return name && readFile(join(dataDir, name), 'latin1');
   };
-  const before = await aside();
+  const before = await readQuarantined();
   await store.purge(daysAgo(41));
-  expect((await aside()) === before, 'it is as it was').toBe(true);
+  expect((await readQuarantined()) === before, 'it is as it was').toBe(true);
   await store.purge(daysAgo(21));
-  const after = (await aside()) as string;
+  const after = (await readQuarantined()) as string;
   expect([after.includes('early'), after.includes('late 0')]).toEqual([false, true]);
   await store.purge(daysAgo(19));
-  expect(await asideIn(dataDir)).toEqual([]);
+  expect(await quarantinedIn(dataDir)).toEqual([]);
 });
 
 test('deletes a database too damaged to edit when its oldest request is due', async () => {
@@ -67,9 +67,9 @@ test('deletes a database too damaged to edit when its oldest request is due', as
   await spoil(dataDir, 'early 25');
   const store = openAsSite(dataDir);
   await store.purge(daysAgo(41));
-  expect(await asideIn(dataDir)).not.toEqual([]);
+  expect(await quarantinedIn(dataDir)).not.toEqual([]);
   await store.purge(daysAgo(39));
-  expect(await asideIn(dataDir)).toEqual([]);
+  expect(await quarantinedIn(dataDir)).toEqual([]);
 });
 
 test('deletes an unreadable database by the time of its last write', async () => {
@@ -78,9 +78,9 @@ test('deletes an unreadable database by the time of its last write', async () =>
   await utimes(databasePath(dataDir), daysAgo(20), daysAgo(20));
   const store = openAsSite(dataDir);
   await store.purge(daysAgo(21));
-  expect(await asideIn(dataDir)).not.toEqual([]);
+  expect(await quarantinedIn(dataDir)).not.toEqual([]);
   await store.purge(daysAgo(19));
-  expect(await asideIn(dataDir)).toEqual([]);
+  expect(await quarantinedIn(dataDir)).toEqual([]);
 });
 
 test('keeps both of two damaged databases with the same newest request', async () => {
@@ -93,7 +93,7 @@ test('keeps both of two damaged databases with the same newest request', async (
     await store.counts();
     await store.close();
   }
-  expect((await asideIn(dataDir)).filter((name) => name.endsWith('.db'))).toHaveLength(2);
+  expect((await quarantinedIn(dataDir)).filter((name) => name.endsWith('.db'))).toHaveLength(2);
 });
 
 test('ignores files with similar names', async () => {
@@ -102,5 +102,5 @@ test('ignores files with similar names', async () => {
   for (const name of ['site', 'my-site'])
     await writeFile(join(dataDir, `${name}-damaged-2026-01-01T00-00-00.000Z.db`), '');
   await store.purge(new Date('2026-01-02'));
-  expect(await asideIn(dataDir)).toEqual(['my-site-damaged-2026-01-01T00-00-00.000Z.db']);
+  expect(await quarantinedIn(dataDir)).toEqual(['my-site-damaged-2026-01-01T00-00-00.000Z.db']);
 });

@@ -65,7 +65,7 @@ export function quarantineName(
  * @param before rows that came earlier are due; milliseconds since 1970
  * @throws when a file is in use
  */
-export function purgeSetAside(folder: string, schemas: readonly Schema[], before: number): void {
+export function purgeQuarantined(folder: string, schemas: readonly Schema[], before: number): void {
   for (const name of readdirSync(folder)) {
     const [, date, ...time] = QUARANTINE_NAME.exec(name) ?? [];
     if (!date) continue;

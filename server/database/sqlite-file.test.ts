@@ -15,7 +15,7 @@ import {
 } from '../../test/support/callbacks/stores.ts';
 
 /** Returns the names of the quarantined files. */
-const asideIn = async (dataDir: string) =>
+const quarantinedIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
 
 test('makes the files readable by the site alone, even if they were not before', async () => {
@@ -41,10 +41,10 @@ test.each([
     await writeFile(databasePath(dataDir), spoilt);
     const store = openAsSite(dataDir);
     await store.add(request('Bea'), []);
-    const [asideName = '', ...others] = await asideIn(dataDir);
-    expect(others.filter((name) => !name.startsWith(asideName))).toEqual([]);
-    expect(asideName).toMatch(/^site-damaged-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/);
-    const file = join(dataDir, asideName);
+    const [quarantineName = '', ...others] = await quarantinedIn(dataDir);
+    expect(others.filter((name) => !name.startsWith(quarantineName))).toEqual([]);
+    expect(quarantineName).toMatch(/^site-damaged-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/);
+    const file = join(dataDir, quarantineName);
     expect(await readFile(file)).toEqual(spoilt);
     expect(logEntries(store)).toMatchObject([
       { level: 50, file, msg: expect.stringContaining('with nothing deleted') },

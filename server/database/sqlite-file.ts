@@ -31,11 +31,11 @@ export interface FileOptions {
 export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
   const lastWritten = lastModifiedMs(path); // opening may write
   try {
-    return { database: await openOrCreate(path, create, schemas), setAside: null };
+    return { database: await openOrCreate(path, create, schemas), quarantinePath: null };
   } catch (error) {
     if (!create || !isCorruption(error)) throw error;
-    const aside = quarantine(path, lastWritten);
-    return { database: await openOrCreate(path, create, schemas), setAside: aside };
+    const quarantinePath = quarantine(path, lastWritten);
+    return { database: await openOrCreate(path, create, schemas), quarantinePath };
   }
 }
 

@@ -52,8 +52,8 @@ test('stops trying to open a store once it is closed', async () => {
 
 test('rejects a request to a store that never opens', async () => {
   const config = { databaseUrl: null, dataDir: await newDataDir() };
-  const after = new Promise<void>(() => {});
-  const store = openCallbackStore({ config, log: pino({ level: 'silent' }), after });
+  const openAfter = new Promise<void>(() => {});
+  const store = openCallbackStore({ config, log: pino({ level: 'silent' }), openAfter });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const refused = expect(store.add(request('Ann'), [])).rejects.toThrow('does not answer');

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { monotonicMs, type Row, type Statement } from './engine.ts';
-import { isCorruption, purgeSetAside, sqliteErrorCode } from './quarantine.ts';
+import { isCorruption, purgeQuarantined, sqliteErrorCode } from './quarantine.ts';
 import { type FileOptions, isDiskFull, openDatabaseFile } from './sqlite-file.ts';
 
 /** A job for the thread. */
@@ -10,7 +10,7 @@ export type Job =
   /** `until` is the time to stop waiting for another process, by `monotonicMs`. */
   | { kind: 'transaction'; statements: readonly Statement[]; until: number }
   /** `before` is in milliseconds since 1970. */
-  | { kind: 'purge set aside'; before: number }
+  | { kind: 'purge quarantined'; before: number }
   | { kind: 'close' };
 
 /** A job with its id, which the result repeats. */
@@ -21,7 +21,7 @@ export interface JobMessage {
 
 /** The first message, when the database is open: the path of a quarantined one. */
 export interface ReadyMessage {
-  setAside: string | null;
+  quarantinePath: string | null;
 }
 
 /** The result of a job. */
@@ -34,7 +34,7 @@ export interface ResultMessage {
 
 const port = parentPort as NonNullable<typeof parentPort>;
 const options = workerData as FileOptions;
-const { database, setAside } = await openDatabaseFile(options).catch(crash);
+const { database, quarantinePath } = await openDatabaseFile(options).catch(crash);
 const file = statSync(options.path).ino;
 
 port.on('message', ({ number: id, job }: JobMessage) => {
@@ -46,14 +46,14 @@ port.on('message', ({ number: id, job }: JobMessage) => {
     if (job.kind === 'transaction' && isFatal) crash(error);
   }
 });
-port.postMessage({ setAside } satisfies ReadyMessage);
+port.postMessage({ quarantinePath } satisfies ReadyMessage);
 
 function runJob(job: Job): Row[][] {
   switch (job.kind) {
     case 'transaction':
       return runTransaction(job.statements, job.until);
-    case 'purge set aside':
-      purgeSetAside(dirname(options.path), options.schemas, job.before);
+    case 'purge quarantined':
+      purgeQuarantined(dirname(options.path), options.schemas, job.before);
       return [];
     case 'close':
       database.close();

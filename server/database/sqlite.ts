@@ -35,12 +35,12 @@ export async function openSqlite(
   void warnOfQuarantined(dataDir, log); // a folder that cannot be read delays nothing
   const options: FileOptions = { path: join(dataDir, FILE_NAME), create, schemas };
   const worker = new Worker(WORKER, { workerData: options });
-  const [{ setAside }] = (await once(worker, 'message')) as [ReadyMessage];
+  const [{ quarantinePath }] = (await once(worker, 'message')) as [ReadyMessage];
   const client = createWorkerClient(worker);
-  if (setAside) {
+  if (quarantinePath) {
     metrics?.storeErrors.inc();
     log.error(
-      { file: setAside },
+      { file: quarantinePath },
       'the database was damaged: it has been set aside with nothing deleted, and a new one has been started',
     );
   }
@@ -63,8 +63,8 @@ export async function openSqlite(
     lost: client.ended,
     transaction,
     scrub,
-    async purgeSetAside(before) {
-      await client.run({ kind: 'purge set aside', before: before.getTime() });
+    async purgeQuarantined(before) {
+      await client.run({ kind: 'purge quarantined', before: before.getTime() });
     },
     async close() {
       clearTimeout(walTimer);

@@ -25,11 +25,11 @@ test('derives methods, cache rule and reserved path of an endpoint from its entr
   await request(app).get('/Ping').expect(404);
   await request(app).get('/ping/').expect(404);
 
-  const { isTaken, allowed, disallowed: closed } = describeEndpoints(ENDPOINTS, ['favicon.ico']);
+  const { isTaken, allowed, disallowedPaths } = describeEndpoints(ENDPOINTS, ['favicon.ico']);
   expect(['/ping', '/api/anything', '/pings.xml', '/favicon.ico'].filter(isTaken)).toHaveLength(4);
   expect(['/', '/pin', '/about/ping'].filter(isTaken)).toEqual([]);
   expect([allowed('/ping?a=1'), allowed('/about')]).toEqual(['GET, HEAD', 'GET, HEAD']);
-  expect(closed).toEqual(['/api/', '/ping']);
+  expect(disallowedPaths).toEqual(['/api/', '/ping']);
 });
 
 test('a redirect of the owner that would hide an endpoint or a file stops the start', async () => {

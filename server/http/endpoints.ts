@@ -68,7 +68,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[], files: readonl
       return allow(endpoint?.methods ?? ['GET']);
     },
     /** Paths with nothing to index, for robots.txt. */
-    disallowed: [
+    disallowedPaths: [
       ...new Set(endpoints.filter(({ crawled: isCrawlable }) => !isCrawlable).map(root)),
     ].sort(),
   };

@@ -6,12 +6,12 @@ import { replyJson, replyText } from './reply.ts';
 
 /** Thrown when too many renders wait. Cached pages are still served. */
 export class TooBusyError extends Error {
-  override name = 'TooBusy';
+  override name = 'TooBusyError';
   readonly status = 503;
   readonly retryAfterSeconds = 1;
 }
 
-/** Errors that a library blames on the client: they carry their own 4xx. */
+/** Returns the status that an error carries: a library's 4xx or one of the site's own; else 500. */
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;

@@ -35,13 +35,13 @@ export function createProxyCheck(
   trustProxy: number,
   log: Logger,
 ): (request: IncomingMessage) => void {
-  let hasWarned = true;
+  let mayWarn = true;
   return (request) => {
-    if (!hasWarned) return;
+    if (!mayWarn) return;
     const addresses = forwardedFor(request);
     if (addresses.length <= trustProxy || !isPrivateAddress(clientAddress(request, trustProxy)))
       return;
-    hasWarned = false;
+    mayWarn = false;
     const proxies = addresses.length - Math.max(0, addresses.findLastIndex(isPublic));
     log.warn(
       `TRUST_PROXY is ${trustProxy}, but a request came through more proxies, so visitors share one limit: set it to ${proxies}`,

@@ -85,7 +85,7 @@ export function createRateLimiter(limit: number) {
   return {
     /**
      * Counts a form unless a limit is used up.
-     * @param isRefused whether the form failed validation
+     * @param failedValidation whether the form failed validation
      * @returns null when the form is accepted
      */
     take(address: string, failedValidation = false): RateLimited | null {

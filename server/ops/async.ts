@@ -20,7 +20,7 @@ export function logErrors(work: () => unknown): () => Promise<void> {
 
 /**
  * Waits for work until a timeout. The work itself goes on.
- * @param late gives the result after a timeout, or throws
+ * @param onTimeout gives the result after a timeout, or throws
  */
 export async function withTimeout<T, Late = undefined>(
   work: T | Promise<T>,

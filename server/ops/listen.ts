@@ -99,7 +99,7 @@ export async function startAdminServer(deps: {
  * Tells whether a `Host` is an IP address, localhost or this listener's own name. Another one is
  * DNS rebinding: a page in the browser of somebody who can reach this listener could read its
  * responses.
- * @param own the value of `ADMIN_HOST`
+ * @param adminHost the value of `ADMIN_HOST`
  */
 export function isAllowedHost(host: string | undefined, adminHost: string): boolean {
   const name = URL.parse(`http://${host}`)?.hostname ?? '';

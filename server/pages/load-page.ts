@@ -123,6 +123,7 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
     async function resolveDeferred(data: typeof lookup): Promise<BlogClient | null> {
       const { result } = (await withTimeout<Lookup>(data, DEFERRED_TIMEOUT_MS)) ?? UNAVAILABLE;
       if (result.state === 'unavailable') return null;
+      // The response has begun, so a post that has moved cannot redirect: it is shown as missing.
       const isShown = result.state === 'ready' || result.state === 'gone';
       const shown = isShown ? result : ({ state: 'missing' } as const);
       return staticBlogClient(toBlogCache(match, shown));
@@ -168,6 +169,7 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
 /** Creates a page whose content never changes. */
 function createStaticPage(route: Route, blog: BlogCache = {}): ReadyPage {
   const status = route.data === 'none' && route !== NOT_FOUND_ROUTE ? 200 : 404;
+  // Page 2 stands for every later page of a list: the first is never missing.
   const match = { route, slug: '', page: 2 };
   return {
     kind: 'ready',

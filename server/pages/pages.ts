@@ -97,9 +97,9 @@ export function createPages(deps: {
         build.failure({ status: 500 }),
         build.failure(new TooBusyError()),
       ];
-      for (const handlePage of pages) {
+      for (const page of pages) {
         if (signal.aborted) return;
-        await prerender(handlePage, ['br', 'gzip']).catch((error: unknown) =>
+        await prerender(page, ['br', 'gzip']).catch((error: unknown) =>
           log.error({ err: error }, 'a page could not be prepared in advance'),
         );
       }

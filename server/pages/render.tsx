@@ -128,7 +128,7 @@ export async function renderToBuffer(render: Render): Promise<Buffer> {
 
 /** The content service did not answer in time; the page itself is sound. */
 export class ContentTimeoutError extends Error {
-  override name = 'ContentGivenUp';
+  override name = 'ContentTimeoutError';
 }
 
 /**

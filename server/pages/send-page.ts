@@ -26,7 +26,7 @@ export type Priority = 'high' | 'normal' | 'droppable';
 export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
   const queue = new PQueue({ concurrency: 1 });
 
-  /** @throws {TooBusy} when there is no room for a droppable page */
+  /** @throws {TooBusyError} when there is no room for a droppable page */
   return async function renderInTurn<Result>(
     render: () => Promise<Result>,
     priority: Priority,
@@ -62,7 +62,7 @@ export interface Page extends Omit<RenderedPage, 'html'> {
  */
 export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; log: Logger }) {
   const { cache, queue, log } = deps;
-  /** Work on pages that are cached afterwards, by `taskOf`. */
+  /** Work on pages that are cached afterwards, by `renderKey`. */
   const inFlight = new Map<string, Promise<void>>();
 
   /** @throws when the shell cannot be rendered, or too many renders wait: nothing was sent then */

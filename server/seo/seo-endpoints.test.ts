@@ -66,7 +66,7 @@ test('lists the newest 20 posts in the feed and every indexable post in the site
   expect(listed.filter((path) => path.includes('/post-'))).toHaveLength(40);
   expect(listed).not.toContain('/blogs/post-2');
   service.edit('post-3', { title: 'New' }).sys.updatedAt = new Date().toISOString();
-  await blog.refresh();
+  await blog.followChange();
   // The ETags have changed with the post.
   for (const [path, { headers }] of [
     ['/feed.xml', feed],
@@ -98,7 +98,7 @@ test('returns 503 until the content service has responded once', async () => {
     expect(headers.etag, path).toBeUndefined();
   }
   await service.goUp();
-  await blog.refresh();
+  await blog.followChange();
   for (const path of ['/sitemap.xml', '/feed.xml'])
     expect(blogPaths((await get(path).expect(200)).text).length, path).toBe(3);
 });

@@ -26,9 +26,9 @@ export function seoEndpoints(deps: {
   contentPages: PageService;
   assets: Assets;
   /** Paths with nothing to index. */
-  closed: () => readonly string[];
+  disallowedPaths: () => readonly string[];
 }): Endpoint[] {
-  const { config, blog, contentPages, assets, closed: disallowedPaths } = deps;
+  const { config, blog, contentPages, assets, disallowedPaths } = deps;
   const { icon } = assets;
   const generatedFile = (
     path: string,

@@ -30,7 +30,7 @@ export const metadata = {
 } as const satisfies PageMetadata;
 
 interface PostProps {
-  reading: PostResult | Promise<PostResult>;
+  post: PostResult | Promise<PostResult>;
 }
 
 /**
@@ -53,20 +53,20 @@ export function Page() {
           </PageLink>
           <h1>
             <Suspense fallback={<Loading />}>
-              <Title reading={post} />
+              <Title post={post} />
             </Suspense>
           </h1>
           <Suspense>
-            <Meta reading={post} />
+            <Meta post={post} />
           </Suspense>
         </div>
         <Suspense fallback={<div className="post__cover" />}>
-          <Cover reading={post} />
+          <Cover post={post} />
         </Suspense>
       </PageBanner>
       <div className="section post__body">
         <Suspense>
-          <Body reading={post} />
+          <Body post={post} />
         </Suspense>
       </div>
       <aside className="post__call" aria-label="Contact us">
@@ -89,14 +89,14 @@ export function Page() {
   );
 }
 
-function Title({ reading: post }: PostProps) {
+function Title({ post }: PostProps) {
   const result = readResult(post);
   if (result.state === 'gone') return 'This post has been taken down';
   return result.state === 'ready' ? result.post.title : <Loading />;
 }
 
 /** One line: the byline, how long it takes to read, and whether it is a sample. */
-function Meta({ reading: post }: PostProps) {
+function Meta({ post }: PostProps) {
   const { samplePosts } = useSite();
   const result = readResult(post);
   if (result.state !== 'ready') return null;
@@ -111,7 +111,7 @@ function Meta({ reading: post }: PostProps) {
 }
 
 /** The picture, which stands beside the title when a screen has room for both. */
-function Cover({ reading: post }: PostProps) {
+function Cover({ post }: PostProps) {
   const result = readResult(post);
   if (result.state !== 'ready' || !result.post.image) return null;
   return (
@@ -126,7 +126,7 @@ const NOT_SHOWN = {
   unavailable: 'We cannot show this post at the moment.',
 };
 
-function Body({ reading: post }: PostProps) {
+function Body({ post }: PostProps) {
   const result = readResult(post);
   return (
     <>

@@ -1,6 +1,6 @@
 <?php
 // A PHP backend for tests: writes down what it was sent, and answers as the message says. Run by
-// test/stand-ins/php.ts.
+// test/fakes/php.ts.
 $headers = [];
 foreach ($_SERVER as $name => $value) {
     if (preg_match('/^(?:HTTP_|(?=CONTENT_))(.+)/', $name, $found)) {

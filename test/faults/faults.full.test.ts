@@ -213,9 +213,11 @@ test('the embedded store, posts of a service, mail and a webhook', {
 test('a start', { timeout: 15 * MINUTES }, async () => {
   await atStart({}, (dataDir) => {
     writeFileSync(join(dataDir, 'site-damaged-2020-01-01T00-00-00.000Z.db'), '');
-    const aside = new DatabaseSync(join(dataDir, 'site-damaged-2999-01-01T00-00-00.000Z.db'));
-    aside.exec('CREATE TABLE callbacks (received_at BIGINT); INSERT INTO callbacks VALUES (0)');
-    aside.close();
+    const quarantined = new DatabaseSync(join(dataDir, 'site-damaged-2999-01-01T00-00-00.000Z.db'));
+    quarantined.exec(
+      'CREATE TABLE callbacks (received_at BIGINT); INSERT INTO callbacks VALUES (0)',
+    );
+    quarantined.close();
   });
   await atStart({}, (dataDir) => writeFileSync(join(dataDir, 'site.db'), 'damaged'.repeat(1000)));
 });

@@ -34,17 +34,17 @@ export const GROUPS: Record<string, Group> = {
     tests: ['server/http/xml.test.ts', 'shared/head/json-script.test.ts'],
   },
   fields: {
-    mutate: ['shared/callback/{fields,callback-request}.ts', 'server/callbacks/parse-form.ts'],
-    tests: ['shared/callback/*.test.ts', 'server/callbacks/{form,request}.test.ts'],
+    mutate: ['shared/callback/{fields,submit-callback}.ts', 'server/callbacks/parse-form.ts'],
+    tests: ['shared/callback/*.test.ts', 'server/callbacks/{parse-form,request-body}.test.ts'],
   },
   route: {
     mutate: [
-      'server/callbacks/{backend,contact-route}.ts',
+      'server/callbacks/{submission-backend,contact-route}.ts',
       'server/http/rate-limits.ts',
       'server/http/secrets.ts',
     ],
     tests: [
-      'server/callbacks/{backend,contact-route,request}.test.ts',
+      'server/callbacks/{submission-backend,contact-route,request-body}.test.ts',
       'server/http/rate-limits.test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
       'server/callbacks/delivery.test.ts',
@@ -53,11 +53,11 @@ export const GROUPS: Record<string, Group> = {
   },
   store: {
     mutate: [
-      'server/callbacks/store/{deliveries,schema,sql-store,stored-callback}.ts',
+      'server/callbacks/store/{deliveries,schema,callback-store,stored-callback}.ts',
       'server/database/{database,sqlite}.ts',
     ],
     tests: [
-      'server/database/{set-aside,sqlite,sqlite-file,sqlite-running}.test.ts',
+      'server/database/{quarantine,sqlite,sqlite-file,sqlite-running}.test.ts',
       'server/callbacks/desk/{lists,record}.test.ts',
       'server/callbacks/retention.test.ts',
       'server/callbacks/channels/{mail,webhook}.test.ts',
@@ -83,3 +83,10 @@ export const GROUPS: Record<string, Group> = {
     ],
   },
 };
+
+/** Returns a pattern for each alternative: `{a,b}.ts` is `a.ts` and `b.ts`. */
+export function expandBraces(pattern: string): string[] {
+  const [braces = '', list = ''] = /\{([^{}]*)\}/.exec(pattern) ?? [];
+  if (!braces) return [pattern];
+  return list.split(',').flatMap((each) => expandBraces(pattern.replace(braces, each)));
+}

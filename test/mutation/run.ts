@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { GROUPS } from './groups.ts';
+import { expandBraces, GROUPS } from './groups.ts';
 
 /** The least percentage of the changes that a test has to notice. */
 const MIN_SCORE = 85;
@@ -14,13 +14,6 @@ const all = (counts: Counts) => STATUSES.reduce((sum, status) => sum + counts[st
 const scoreOf = (counts: Counts) => (100 * detected(counts)) / all(counts);
 const none = (): Counts => ({ Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 });
 
-/** Returns a pattern for each alternative: `{a,b}.ts` is `a.ts` and `b.ts`. */
-function alternatives(pattern: string): string[] {
-  const [braces = '', list = ''] = /\{([^{}]*)\}/.exec(pattern) ?? [];
-  if (!braces) return [pattern];
-  return list.split(',').flatMap((each) => alternatives(pattern.replace(braces, each)));
-}
-
 /**
  * Changes the files of a group, or those chosen of it, in small ways, one at a time, and counts what
  * its tests notice.
@@ -28,7 +21,7 @@ function alternatives(pattern: string): string[] {
 async function measure(name: string, chosen: string[]): Promise<Map<string, Counts>> {
   const group = GROUPS[name];
   if (!group) throw new Error(`there is no group ${name}: ${Object.keys(GROUPS).join(', ')}`);
-  for (const file of [...group.mutate, ...group.tests].flatMap(alternatives))
+  for (const file of [...group.mutate, ...group.tests].flatMap(expandBraces))
     if (globSync(file).length === 0) throw new Error(`no file is ${file}`);
   process.env.MUTATION_GROUP = name;
   const results = await new Stryker({

@@ -32,10 +32,10 @@ export const controlled = (content: Content, blog: BlogService = createBlogServi
   ...blog,
   start: () => content.start(),
   stop: () => content.stop(),
-  refresh: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
+  followChange: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
   /** Refreshes as the clock does every `ttlSeconds`. */
-  renew: () => content.refresh(),
-  whenRestored: async () => void (await content.whenStarted()),
+  refresh: () => content.refresh(),
+  whenRestored: async () => void (await content.pendingFirstRead()),
   /** Takes in what other replicas know, as happens every second where there may be some. */
   look: () => content.pollReplicas(),
 });
@@ -122,7 +122,11 @@ function withOutage(database: Database, outage: { is: boolean }): Database {
 export async function startLoadedBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
   const opened = openBlog(...parts);
   opened.blog.start();
-  for (let started = opened.content.whenStarted(); started; started = opened.content.whenStarted())
+  for (
+    let started = opened.content.pendingFirstRead();
+    started;
+    started = opened.content.pendingFirstRead()
+  )
     await started;
   await whenAllLoaded(opened.blog);
   return opened;

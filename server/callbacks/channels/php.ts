@@ -29,7 +29,7 @@ export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliv
 /**
  * Reads a response of the PHP backend as a browser would (Fetch standard, json()): UTF-8, ignoring
  * a byte order mark. The content type is not checked, because PHP's default is text/html.
- * @returns `parsed` is null when the body is no JSON object, or too long for a form's response
+ * @returns `said` is null when the body is no JSON object, or too long for a form's response
  */
 export async function readJsonBody(
   answer: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

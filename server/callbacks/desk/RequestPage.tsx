@@ -80,20 +80,20 @@ export function RequestPage(props: RequestPageProps & { history: History }) {
 
 /** Lists the calls to this caller, and their earlier requests. */
 function CallerHistory({ history, query }: { history: History; query: ListQuery }) {
-  const { callCount, calls, earlierCount, earlier: previousRequest } = history;
+  const { callCount, calls, earlierCount, previousRequests } = history;
   const times = callCount === 1 ? 'once' : callCount === 2 ? 'twice' : `${callCount} times`;
-  const unlisted = earlierCount - previousRequest.length;
+  const unlisted = earlierCount - previousRequests.length;
   return (
     <>
       <h2 className="h3">{callCount === 0 ? 'Not called yet' : `Called ${times}`}</h2>
-      {calls.length + previousRequest.length > 0 && (
+      {calls.length + previousRequests.length > 0 && (
         <ul className="lines fine">
           {calls.map(({ outcome, by, at }) => (
             <li key={at}>
               {OUTCOME_LABELS[outcome]}: {by || 'someone'}, {shortLondonTime(at)}
             </li>
           ))}
-          {previousRequest.map((request) => (
+          {previousRequests.map((request) => (
             <li key={request.id}>
               <a href={deskPath(`/callbacks/${request.id}`, query)}>Earlier request</a>,{' '}
               {londonTime(request.receivedAt)} <State request={request} />

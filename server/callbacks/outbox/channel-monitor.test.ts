@@ -27,8 +27,8 @@ async function startLooking(environment: Record<string, string>) {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
   const database = openDatabase({ config, log, metrics }, CALLBACK_SCHEMAS);
-  const current = () => config;
-  const parts = { config, current, log, metrics, database, noticePace: PACE };
+  const getConfig = () => config;
+  const parts = { config, getConfig, log, metrics, database, noticePace: PACE };
   const { outbox, close } = startCallbacks(parts) as Callbacks;
   onTestFinished(async () => {
     await close();

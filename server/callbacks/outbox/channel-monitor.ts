@@ -65,10 +65,6 @@ export function startChannelMonitor(deps: {
       const what = first ? 'failing' : 'working';
       const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
       if (waiting === null) continue;
-      log.warn(
-        { channel: kind, notice: what },
-        'staff have been notified that a channel is failing or working again',
-      );
       const notice: Notice = {
         notice: what,
         channel: kind,
@@ -77,6 +73,10 @@ export function startChannelMonitor(deps: {
         desk: deskUrl && `${deskUrl}/callbacks`,
       };
       for (const notify of notifiers) void notifyWithRetries(notify, notice);
+      log.warn(
+        { channel: kind, notice: what },
+        'staff have been notified that a channel is failing or working again',
+      );
     }
   }
 

@@ -119,9 +119,9 @@ const HOUR = 60 * MINUTE;
 /** The timings of deliveries, in milliseconds. */
 export const OUTBOX_TIMINGS = {
   /** The pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
-  delays: [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  retryDelays: [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   /** The time after which a failure is the last. */
-  giveUpAfter: 24 * HOUR,
+  maxAge: 24 * HOUR,
   /** The interval of polls for deliveries that became due or were added by another process. */
   poll: SECOND,
   /** The duration of a claim, longer than any channel takes. */
@@ -134,13 +134,13 @@ export type Pace = typeof OUTBOX_TIMINGS;
 
 export function toOutcome(
   { attempts, since }: Pick<DueDelivery, 'attempts' | 'since'>,
-  deliverOne: DeliveryResult,
-  { delays: retryDelays, giveUpAfter: maxAge }: Pace = OUTBOX_TIMINGS,
+  result: DeliveryResult,
+  { retryDelays, maxAge }: Pace = OUTBOX_TIMINGS,
   now = Date.now(),
 ): DeliveryOutcome {
-  if (deliverOne.kind === 'delivered') return { state: 'delivered', reason: deliverOne.reason };
-  const { reason } = deliverOne;
-  if (deliverOne.kind === 'refused') return { state: 'failed', reason };
+  if (result.kind === 'delivered') return { state: 'delivered', reason: result.reason };
+  const { reason } = result;
+  if (result.kind === 'refused') return { state: 'failed', reason };
   // Time alone is not enough: the site may have been down for a day.
   if (now - Date.parse(since) >= maxAge && attempts > retryDelays.length)
     return { state: 'failed', reason };

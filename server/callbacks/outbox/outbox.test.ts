@@ -10,8 +10,8 @@ import type { Pace } from './outbox-worker.ts';
 
 /** An hour of the real schedule in 400 ms. No lease ends meanwhile, however busy the machine is. */
 const QUICK: Pace = {
-  delays: [1, 2, 7, 33, 100, 400],
-  giveUpAfter: 9600,
+  retryDelays: [1, 2, 7, 33, 100, 400],
+  maxAge: 9600,
   poll: 5,
   lease: 60_000,
   grace: 100,
@@ -135,7 +135,7 @@ test('delivers everything at once after an outage, whatever the pauses', async (
     isAway ? { kind: 'retry', reason: 'ECONNREFUSED' } : DELIVERED,
   );
   const anHour = 60 * 60 * 1000;
-  run(store, { 'mail:a': mail.deliver }, { ...QUICK, delays: [anHour] });
+  run(store, { 'mail:a': mail.deliver }, { ...QUICK, retryDelays: [anHour] });
   const { id: ann } = await store.add(request('Ann'), ['mail:a']);
   const { id: bea } = await store.add(request('Bea'), ['mail:a']);
   for (const id of [ann, bea])
@@ -154,7 +154,7 @@ test('keeps the pauses of failing requests while others are delivered', async ()
     name.startsWith('poisoned') ? { kind: 'retry', reason: 'HTTP 500' } : DELIVERED,
   );
   const anHour = 60 * 60 * 1000;
-  run(store, { webhook: mail.deliver }, { ...QUICK, delays: [anHour] });
+  run(store, { webhook: mail.deliver }, { ...QUICK, retryDelays: [anHour] });
   const poisoned: string[] = [];
   for (const number of [1, 2])
     poisoned.push((await store.add(request(`poisoned ${number}`), ['webhook'])).id);

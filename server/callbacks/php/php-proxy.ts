@@ -119,7 +119,7 @@ async function parsePhpResponse(answer: IncomingMessage) {
 
 /** The backend did not respond as agreed. The message contains nothing of the request. */
 export class PhpBackendError extends Error {
-  override name = 'PhpFailure';
+  override name = 'PhpBackendError';
   /** The status for the visitor: 504 for silence past the deadline, 502 for everything else. */
   readonly status: 502 | 504;
   constructor(status: 502 | 504, message: string) {

@@ -168,7 +168,7 @@ export function createCallbackStore(database: Database) {
         calls: last.map(readCall),
         earlierCount: Number(asked?.many),
         /** The latest requests of the caller before this one, newest first. */
-        earlier: readCallbacks(findPrevious),
+        previousRequests: readCallbacks(findPrevious),
       };
     },
 
@@ -295,7 +295,7 @@ export function createCallbackStore(database: Database) {
       for (let length = PURGE_BATCH_SIZE; length === PURGE_BATCH_SIZE; erased += length)
         length = (await database.run(deletion)).length;
       await database.scrub();
-      await database.purgeSetAside(before);
+      await database.purgeQuarantined(before);
       return erased;
     },
 

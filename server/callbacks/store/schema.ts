@@ -57,7 +57,7 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        at BIGINT NOT NULL
      )`,
   ],
-  personalSince: 'received_at',
+  personalDataTimeColumn: 'received_at',
 });
 
 /**

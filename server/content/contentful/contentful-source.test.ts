@@ -9,7 +9,7 @@ import {
   TOKEN,
 } from '../../../test/fakes/contentful-stand-in.ts';
 import { blogFields } from '../../config/site-file-schema.ts';
-import { ContentUnavailableError } from './blog-source.ts';
+import { ContentUnavailableError } from './content-source.ts';
 import { createContentfulSource } from './contentful-source.ts';
 
 /** A short deadline for the services that hang, and no other. */
@@ -102,7 +102,7 @@ test('fields may have other names', async () => {
   ]);
 });
 
-test('every failure is a ContentUnavailable of its kind, within the deadline', async () => {
+test('every failure is a ContentUnavailableError of its kind, within the deadline', async () => {
   const kinds = await Promise.all(
     FAILURES.map(async (failure) => {
       const service = await startContentfulStandIn();
@@ -130,7 +130,7 @@ test('every failure is a ContentUnavailable of its kind, within the deadline', a
   });
 });
 
-test('a refused connection is a ContentUnavailable until the service is back', async () => {
+test('a refused connection is a ContentUnavailableError until the service is back', async () => {
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
   await service.goDown();

@@ -14,11 +14,11 @@ import {
   isTooLarge,
   isUnknownType,
   toContentError,
-} from './blog-source.ts';
+} from './content-source.ts';
 import {
   type EntriesResponse,
   parseEntriesResponse,
-  parsePostPage,
+  parsePostListPage,
   parseRevisions,
 } from './entries-response.ts';
 import { contentTypeOf, isEntryOrAsset } from './entry-fields.ts';
@@ -126,7 +126,7 @@ export function createContentfulSource(
 
   /**
    * Fetches every page of a query.
-   * @throws {ContentUnavailable} when there are more pages than any space has, or always the same
+   * @throws {ContentUnavailableError} when there are more pages than any space has, or always the same
    */
   async function fetchAllPages(pageSize: number, query: Record<string, unknown>) {
     const pages: EntriesResponse[] = [];
@@ -184,7 +184,7 @@ export function createContentfulSource(
         : null;
     }
     if (type !== contentType && type !== '') return null;
-    const [post] = parsePostPage(answer, unfinished).posts;
+    const [post] = parsePostListPage(answer, unfinished).posts;
     const issues = draftIssues(answer, model);
     return post ? { post, draft: { ...source, fields, issues } } : null;
   }
@@ -207,7 +207,7 @@ export function createContentfulSource(
   const tagNames = createTagNameCache(fetchEntriesResponse);
 
   async function parsePage(answer: EntriesResponse) {
-    return parsePostPage(answer, model, await tagNames(answer.items));
+    return parsePostListPage(answer, model, await tagNames(answer.items));
   }
 
   const source = {

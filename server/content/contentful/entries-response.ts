@@ -2,10 +2,10 @@ import type { Post } from '../../../shared/blog/post.ts';
 import type { BlogFields } from '../../config/site-file-schema.ts';
 import {
   ContentUnavailableError,
-  type PostPage,
+  type PostListPage,
   type RejectedEntry,
   type Revisions,
-} from './blog-source.ts';
+} from './content-source.ts';
 import { getPath, type ResolveLink, tagIdsOf, toText } from './entry-fields.ts';
 import { type ContentModel, createPostParser, DEFAULT_CONTENT_MODEL } from './parse-post.ts';
 
@@ -19,7 +19,7 @@ export interface EntriesResponse {
 
 /**
  * Parses a response of the delivery API: `{ sys: { type: 'Array' }, total, items, includes }`.
- * @throws {ContentUnavailable} for anything else: an outage must never pass for "no posts"
+ * @throws {ContentUnavailableError} for anything else: an outage must never pass for "no posts"
  */
 export function parseEntriesResponse(answer: unknown): EntriesResponse {
   const items = getPath(answer, 'items');
@@ -37,11 +37,11 @@ export function parseEntriesResponse(answer: unknown): EntriesResponse {
 export type TagNames = ReadonlyMap<string, string>;
 
 /** Parses the posts of a list call, and its entries that cannot be shown. */
-export function parsePostPage(
+export function parsePostListPage(
   answer: EntriesResponse,
   reading: ContentModel = DEFAULT_CONTENT_MODEL,
   tagNames: TagNames = new Map(),
-): PostPage {
+): PostListPage {
   const { items, total } = answer;
   const posts: Post[] = [];
   const rejected: RejectedEntry[] = [];
@@ -73,7 +73,7 @@ function humanizeTagId(id: string): string | null {
   return words.replace(/^./u, (first) => first.toUpperCase());
 }
 
-/** Returns the reason why an entry cannot be shown, as `createPostReader` has it. */
+/** Returns the reason why an entry cannot be shown, as `createPostParser` has it. */
 export function issueOf(item: unknown, fields: BlogFields): string {
   const slug = toText(getPath(item, 'fields', fields.slug));
   if (!toText(getPath(item, 'sys', 'id'))) return 'it has no id';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assetLink, blogPost } from '../../../test/fakes/entries.ts';
 import { doc, p, postCard } from '../../../test/fakes/rich-text.ts';
 import { blogFields } from '../../config/site-file-schema.ts';
-import { parseEntriesResponse, parsePostPage } from './entries-response.ts';
+import { parseEntriesResponse, parsePostListPage } from './entries-response.ts';
 import { createEmbedLogger, type EntryWarning } from './parse-post.ts';
 
 const fields = { title: 'T', slug: 's', publishedDate: '2025-01-01' };
@@ -28,7 +28,7 @@ function embedded(entry: object) {
     fields: blogFields({}),
     onWarning: (warning: EntryWarning) => void warnings.push(warning),
   };
-  const [post] = parsePostPage(answer, reading).posts;
+  const [post] = parsePostListPage(answer, reading).posts;
   return { target: post?.content?.content[1]?.data.target, warnings };
 }
 
@@ -123,7 +123,7 @@ test('20 posts that embed one long post 900 times each stay small: it is read on
     blogPost(`${index}`, { ...fields, slug: `s${index}`, content }),
   );
   const answer = { sys: { type: 'Array' }, items, includes: { Entry: [big] } };
-  const { posts } = parsePostPage(parseEntriesResponse(answer));
+  const { posts } = parsePostListPage(parseEntriesResponse(answer));
   expect(reads).toBe(1);
   for (const post of posts) expect(JSON.stringify(post).length).toBeLessThan(1_000_000);
 });

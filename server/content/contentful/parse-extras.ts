@@ -1,7 +1,7 @@
 import type { Question } from '../../../shared/content/faq.ts';
 import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
-import type { ExtraEntries, Extras, Ordered } from './blog-source.ts';
+import type { ExtraEntries, Extras, Ordered } from './content-source.ts';
 import { createLinkResolver, type EntriesResponse, parseRevisions } from './entries-response.ts';
 import {
   contentTypeOf,

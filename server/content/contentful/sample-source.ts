@@ -2,8 +2,8 @@ import space from '../../../content/content.json' with { type: 'json' };
 import type { ContentPage } from '../../../shared/content-page.ts';
 import type { Claims } from '../../../shared/site/claims.ts';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file-schema.ts';
-import type { ContentSource, PostPage } from './blog-source.ts';
-import { parseEntriesResponse, parsePostPage } from './entries-response.ts';
+import type { ContentSource, PostListPage } from './content-source.ts';
+import { parseEntriesResponse, parsePostListPage } from './entries-response.ts';
 import { contentTypeOf } from './entry-fields.ts';
 import { parseExtras } from './parse-extras.ts';
 
@@ -58,10 +58,10 @@ export function createSampleSource(
   posts: object = sampleResponse(),
   pages: object = sampleResponse('page'),
 ): ContentSource {
-  let parsed: (PostPage & { pages: ContentPage[] }) | undefined;
+  let parsed: (PostListPage & { pages: ContentPage[] }) | undefined;
   const staticPosts = () => {
     parsed ??= {
-      ...parsePostPage(parseEntriesResponse(posts)),
+      ...parsePostListPage(parseEntriesResponse(posts)),
       pages: parseExtras('page', [parseEntriesResponse(pages)]).entries.filter(({ slug }) => {
         const claim = claims[CLAIM_OF_PAGE[slug] as keyof Claims];
         return claim === undefined || Boolean(claim);

@@ -1,5 +1,5 @@
 import type { ContentfulClientApi } from 'contentful';
-import { ContentUnavailableError } from './blog-source.ts';
+import { ContentUnavailableError } from './content-source.ts';
 import type { EntriesResponse, TagNames } from './entries-response.ts';
 import { getPath, tagIdsOf, toText } from './entry-fields.ts';
 

@@ -13,7 +13,7 @@ export const metadata = {
   id: 'complaints',
   title: 'Complaints Procedure: How to Complain',
   description: (wording) => {
-    const { toKnow: acknowledgeWithin, toResolve: resolveWithin } = complaintDeadlines(wording);
+    const { acknowledgeWithin, resolveWithin } = complaintDeadlines(wording);
     const answer = resolveWithin
       ? `aim to resolve it within ${resolveWithin}`
       : 'what happens next';
@@ -29,12 +29,15 @@ export const metadata = {
  * resolved; '' when not claimed.
  */
 function complaintDeadlines({ complaintHours, complaintDays }: Wording) {
-  return { toKnow: withUnit(complaintHours, 'hour'), toResolve: withUnit(complaintDays, 'day') };
+  return {
+    acknowledgeWithin: withUnit(complaintHours, 'hour'),
+    resolveWithin: withUnit(complaintDays, 'day'),
+  };
 }
 
 const clausesOf = (
   { legalName, headOffice, email, phone }: Company,
-  { toKnow: acknowledgeWithin, toResolve: resolveWithin }: ReturnType<typeof complaintDeadlines>,
+  { acknowledgeWithin, resolveWithin }: ReturnType<typeof complaintDeadlines>,
 ): readonly Clause[] => [
   {
     id: 'how-to-complain',
@@ -116,8 +119,8 @@ export function Page() {
   const { company, legal } = useSite();
   const times = complaintDeadlines(useWording());
   const promises = [
-    [times.toKnow, 'You will know who is handling your complaint'],
-    [times.toResolve, 'We aim to resolve it within this time'],
+    [times.acknowledgeWithin, 'You will know who is handling your complaint'],
+    [times.resolveWithin, 'We aim to resolve it within this time'],
   ].filter(([time]) => time);
   return (
     <LegalPage

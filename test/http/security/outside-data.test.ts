@@ -29,7 +29,7 @@ test('slugs in letters of any script redirect when renamed; others reach no head
     await request(site.server).get(`/blogs/${id}`).expect(200);
     service.edit(id, { slug });
   }
-  await site.blog.refresh();
+  await site.blog.followChange();
   expect(await moved(site, '/blogs/post-1')).toBe('/blogs/%E6%97%A5%E6%9C%AC');
   expect(await moved(site, '/api/posts/post-1')).toBe('/api/posts/%E6%97%A5%E6%9C%AC');
   expect(await moved(site, '/blogs/post-2')).toBe(encodeURI('/blogs/𠮷野家'));

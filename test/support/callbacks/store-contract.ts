@@ -295,7 +295,9 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       await store.add({ fields: fieldsOf(name, { mobile, email }), flags: [] }, []);
     const all = await collect(store.list());
     const histories = await Promise.all(all.map((each) => store.history(each)));
-    const names = histories.map(({ earlier }) => earlier.map(({ fields }) => fields.name).join());
+    const names = histories.map(({ previousRequests }) =>
+      previousRequests.map(({ fields }) => fields.name).join(),
+    );
     expect(names).toEqual(['', 'Ann', 'Bea', '']);
     const repeated = await store.repeated(all);
     const marked = all.filter(({ id }) => repeated.has(id));
@@ -310,9 +312,11 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       if (number < 7) await store.change(id, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Bea');
     }
     const [last] = await collect(store.list({ order: 'newest' }));
-    const { callCount, calls, earlierCount, earlier } = await store.history(last as StoredCallback);
+    const { callCount, calls, earlierCount, previousRequests } = await store.history(
+      last as StoredCallback,
+    );
     expect([callCount, calls.length, earlierCount]).toEqual([7, 5, 7]);
-    const messages = earlier.map(({ fields }) => fields.message);
+    const messages = previousRequests.map(({ fields }) => fields.message);
     expect(messages).toEqual([6, 5, 4, 3, 2].map((number) => `number ${number}`));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../../test/fakes/contentful-stand-in.ts';
-import type { ContentSource } from './blog-source.ts';
+import type { ContentSource } from './content-source.ts';
 import { createContentfulSource } from './contentful-source.ts';
 import { createSampleSource } from './sample-source.ts';
 

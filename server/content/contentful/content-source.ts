@@ -18,7 +18,7 @@ export interface RejectedEntry {
 export type Revisions = Readonly<Record<string, number | null>>;
 
 /** The result of one list call, newest first. */
-export interface PostPage {
+export interface PostListPage {
   posts: Post[];
   rejected: RejectedEntry[];
   /** Revisions of all its entries. */
@@ -46,7 +46,7 @@ export interface ExtraEntries<Entry> {
   revisions: Revisions;
 }
 
-/** A source of content. Without a usable response, calls reject with `ContentUnavailable` alone. */
+/** A source of content. Without a usable response, calls reject with `ContentUnavailableError` alone. */
 export interface ContentSource {
   /**
    * The name of the origin without its secrets: the copy in the database is used for the same one
@@ -54,7 +54,7 @@ export interface ContentSource {
    */
   readonly id: string;
   /** Present when all posts are in memory and never change, so that no call is ever needed. */
-  readonly staticPosts?: () => PostPage & { pages: ContentPage[] };
+  readonly staticPosts?: () => PostListPage & { pages: ContentPage[] };
   /**
    * The revisions of all posts, and of the entries of these types: they differ as soon as anything
    * was published or taken down.
@@ -63,7 +63,7 @@ export interface ContentSource {
   /** Every entry of a type; null when the origin has no such type. Absent where there is none. */
   listExtras?<Type extends ExtraType>(type: Type): Promise<ExtraEntries<Extras[Type]> | null>;
   /** The specification's list call. */
-  listPosts(skip: number, limit: number): Promise<PostPage>;
+  listPosts(skip: number, limit: number): Promise<PostListPage>;
   /** Makes the specification's call for one post; null when there is none that can be shown. */
   findPost(slug: string): Promise<Post | null>;
 }
@@ -97,7 +97,7 @@ export interface FailureDetails {
  * errors hold the access token.
  */
 export class ContentUnavailableError extends Error {
-  override name = 'ContentUnavailable';
+  override name = 'ContentUnavailableError';
   readonly kind: FailureKind;
   readonly details: FailureDetails;
   /** The status of the response to a visitor who needed this content. */
