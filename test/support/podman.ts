@@ -49,7 +49,8 @@ export async function makeBase(): Promise<void> {
   const [, suite = ''] = /-(\w+)-slim$/m.exec(BEFORE_STAGES) ?? [];
   const archives = await run('apt-get', 'indextargets', '--format', '$(REPO_URI)', 'Label: Debian');
   const [mirror = ''] = archives.split('\n');
-  await run('debootstrap', '--variant=minbase', suite, root, mirror);
+  // Node 26 needs libatomic, which its own image has too.
+  await run('debootstrap', '--variant=minbase', '--include=libatomic1', suite, root, mirror);
   for (const left of ['var/cache/apt', 'var/lib/apt/lists'])
     await rm(join(root, left), { recursive: true });
 
