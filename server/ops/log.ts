@@ -43,6 +43,8 @@ function serializeError(error: unknown) {
 
 /** Lines are collected up to this size, because system calls cost more than lines. */
 const CHUNK_BYTES = 64 * 1024;
+/** UTF-8 needs no more for a UTF-16 code unit; counting each line's bytes takes longer than it saves. */
+const MAX_BYTES_PER_CHARACTER = 3;
 /** Delay before a full pipe is tried again. */
 const RETRY_MS = 10;
 /** Longest wait of a line before it is written. */
@@ -107,11 +109,11 @@ function createLineBuffer() {
     hasFullChunk: () => full.length > 0,
     /** @returns false when there is no room */
     append(lines: string): boolean {
-      const bytes = Buffer.byteLength(lines);
-      if (length + bytes > chunk.length) {
+      const maxBytes = lines.length * MAX_BYTES_PER_CHARACTER;
+      if (length + maxBytes > chunk.length) {
         if (full.length >= MAX_WAITING_CHUNKS) return false;
         if (length > 0) full.push(chunk.subarray(0, length));
-        chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, bytes));
+        chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, maxBytes));
         length = 0;
       }
       length += chunk.write(lines, length);
