@@ -13,7 +13,7 @@ import {
 import { doc, p } from '../../test/fakes/rich-text.ts';
 import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
 import { siteFile } from '../../test/support/site-file.ts';
-import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';
+import { RESERVED_SLUGS } from '../config/reserved-slugs.ts';
 
 const page = (id: string, fields: object = {}): EntryItem =>
   otherEntry('page', id, {
@@ -93,6 +93,24 @@ test('a live page wins over a redirect of the owner, and that over a gone page',
   service.unpublish('offer');
   await site.blog.followChange();
   await request(site.url).get('/offer').expect(301).expect('Location', '/about');
+});
+
+test("an owner's redirect may lead to a page, whose later renaming it survives", async () => {
+  const service = await startFullStandIn(page('taxis'));
+  const redirects = { '/cab-drivers.html': '/Taxis/#questions', '/gone.html': '/no-such-town' };
+  const site = await startSite({ ...service.environment, SITE_FILE: siteFile({ redirects }) });
+  const get = (path: string) => request(site.url).get(path);
+  await get('/cab-drivers.html').expect(301).expect('Location', '/taxis#questions');
+  await get('/taxis').expect(200);
+  service.edit('taxis', { slug: 'cabs' });
+  await site.blog.followChange();
+  await get('/taxis').expect(301).expect('Location', '/cabs');
+  const { out } = await run('golive', {
+    ...service.environment,
+    SITE_FILE: siteFile({ redirects: { ...redirects, '/cab-drivers.html': '/cabs' } }),
+  });
+  expect(out).toContain('The redirect of /gone.html leads to /no-such-town, where no page is');
+  expect(out).not.toContain('The redirect of /cab-drivers.html');
 });
 
 test('before the first read an address that could be a page is a 503, then a 404', async () => {

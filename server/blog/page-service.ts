@@ -1,8 +1,8 @@
 import type { ContentPageResult } from '../../shared/blog/blog-client.ts';
 import { PAGE_SLUG } from '../../shared/routes.ts';
+import { RESERVED_SLUGS } from '../config/reserved-slugs.ts';
 import type { Content } from '../content/content.ts';
 import { type PageRecord, readPage } from '../content/page-record.ts';
-import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';
 import { type SiteContent, toSiteContent } from '../content/site-content.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import type { PageState } from '../http/gate.ts';

@@ -1,3 +1,4 @@
+import { matchPathname } from '../../shared/routes.ts';
 import { createWording } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { publishedClaims } from './claim-definitions.ts';
@@ -59,7 +60,7 @@ export function findings(
     false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
     look: [
       ...findWarnings(config),
-      ...(pages ? [] : [PAGES_UNKNOWN]),
+      ...(pages ? lostRedirects(config, pages) : [PAGES_UNKNOWN]),
       ...(others.length > 0 ? mail : []),
     ],
     confirm: [...listClaimsToConfirm(config), ...(pages ?? []).map(pageToConfirm)],
@@ -77,6 +78,22 @@ const pageToConfirm = ({ slug, title }: PageToConfirm): Finding => [
   `The page "${title}" at /${slug}`,
   'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.',
 ];
+
+/** Lists redirects to pages of the content service that are not there. */
+function lostRedirects({ redirects }: Config, pages: readonly PageToConfirm[]): Finding[] {
+  const slugs = new Set(pages.map(({ slug }) => slug));
+  return [...redirects].flatMap(([from, to]): Finding[] => {
+    const { route, slug } = matchPathname(to.replace(/#.*/, ''));
+    return route.data !== 'page' || slugs.has(slug)
+      ? []
+      : [
+          [
+            `The redirect of ${from} leads to ${to}, where no page is`,
+            'Publish a page with this slug, or correct the redirect in the site file.',
+          ],
+        ];
+  });
+}
 
 const PAGES_UNKNOWN: Finding = [
   'The pages of the content service could not be read',
