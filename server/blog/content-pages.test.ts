@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startFullStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import { makePosts, startFullStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import {
   type EntryItem,
   entryLink,
@@ -89,10 +89,32 @@ test('a live page wins over a redirect of the owner, and that over a gone page',
     ...service.environment,
     SITE_FILE: siteFile({ redirects: { '/offer': '/about' } }),
   });
-  await request(site.url).get('/offer').expect(200);
+  const get = (path: string) => request(site.url).get(path);
+  await get('/offer').expect(200);
+  await get('/api/pages/offer').expect(200);
   service.unpublish('offer');
   await site.blog.followChange();
-  await request(site.url).get('/offer').expect(301).expect('Location', '/about');
+  await get('/offer').expect(301).expect('Location', '/about');
+  await get('/api/pages/offer').expect(301).expect('Location', '/about');
+});
+
+test("an owner's redirect wins over a former slug and over a post, as JSON too", async () => {
+  const service = await startFullStandIn(page('old-town'), page('city'));
+  const [post] = makePosts(1);
+  service.entries.push(post as EntryItem);
+  const redirects = { '/old-town': '/city', '/blogs/post-1': '/blogs/elsewhere' };
+  const site = await startSite({ ...service.environment, SITE_FILE: siteFile({ redirects }) });
+  const get = (path: string) => request(site.url).get(path);
+  await get('/old-town').expect(200);
+  service.edit('old-town', { slug: 'new-town' });
+  await site.blog.followChange();
+  for (const [address, location] of [
+    ['/old-town', '/city'],
+    ['/api/pages/old-town', '/api/pages/city'],
+    ['/blogs/post-1', '/blogs/elsewhere'],
+    ['/api/posts/post-1', '/api/posts/elsewhere'],
+  ] as const)
+    await get(address).expect(301).expect('Location', location);
 });
 
 test("an owner's redirect may lead to a page, whose later renaming it survives", async () => {
