@@ -225,7 +225,7 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
     ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
-    previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
+    previewEndpoint({ secret, trustProxy, drafts, content, pages, wrong: limits.preview }),
   ];
   const { disallowedPaths } = describeEndpoints(endpoints, []);
   return [

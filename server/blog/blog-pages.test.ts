@@ -263,10 +263,20 @@ test('a preview with the secret shows unsaved fields as the site would', async (
     .expect(200)
     .expect('Cache-Control', 'no-store');
   expect(text).toContain('<title>As &lt;b&gt;typed&lt;/b&gt; |');
-  for (const body of ['{}', '[]', '{"items":"x"}', '{"items":[null]}', '{"items":[{"sys":{}}]}'])
-    await post('the-secret-of-editors', body).expect(422);
+  for (const body of [
+    '{',
+    'x',
+    'null',
+    '{}',
+    '[]',
+    '{"items":"x"}',
+    '{"items":[null]}',
+    '{"items":[{"sys":{}}]}',
+  ])
+    await post('the-secret-of-editors', body)
+      .expect(422)
+      .expect(/The page you are looking for was not found/);
   await post('the-secret-of-editors', typed, 'text/plain').expect(422);
-  await post('the-secret-of-editors', '{').expect(400);
   await post('the-secret-of-editors', JSON.stringify('x'.repeat(8e6))).expect(413);
   expect(service.calls).toHaveLength(calls);
 });

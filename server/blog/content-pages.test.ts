@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { makePosts, startFullStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import {
+  type FakeContentful,
+  makePosts,
+  PREVIEW_TOKEN,
+  startFullStandIn,
+} from '../../test/fakes/contentful-stand-in.ts';
 import {
   type EntryItem,
   entryLink,
@@ -286,6 +291,41 @@ test('a draft of a page names what is wrong with it at its top', async () => {
     .expect(200)
     .expect(/Text of typed/);
   await post(question('asked')).expect(422);
+});
+
+/** Variables with which a site shows drafts of a stand-in. */
+const DRAFT_SECRET = 'the-secret-of-editors';
+const previewOf = ({ environment, origin }: FakeContentful) => ({
+  ...environment,
+  CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+  CONTENTFUL_PREVIEW_HOST: origin,
+  PREVIEW_SECRET: DRAFT_SECRET,
+});
+
+test('a slug that another entry has is named by its draft and by content:check', async () => {
+  const [post] = makePosts(1) as [EntryItem];
+  const service = await startFullStandIn(page('town'), post);
+  service.drafts = [
+    // Changed before the other, so that is shown, though its id comes first.
+    otherEntry('page', 'second', page('second', { slug: 'town' }).fields, '2025-01-01T00:00:00Z'),
+    { ...post, sys: { ...post.sys, id: 'second-post' } },
+  ];
+  const site = await startSite(previewOf(service));
+  await site.blog.followChange();
+  const draft = (id: string) => textAt(site, `/preview?secret=${DRAFT_SECRET}&id=${id}`);
+  expect(await draft('second')).toContain(
+    'already used by &quot;Title of town&quot;: choose another',
+  );
+  expect(await draft('second-post')).toContain(
+    'already used by &quot;Post 1&quot;: choose another',
+  );
+  expect(await draft('town')).not.toContain('already used');
+  expect(await draft('id-1')).not.toContain('already used');
+  service.entries.push(...service.drafts);
+  const { out, code } = await run('content-check', service.environment);
+  expect(out).toMatch(/Cannot be shown:.*Its slug "town" is already used by "Title of town"/s);
+  expect(out).toContain('Its slug "post-1" is already used by "Post 1"');
+  expect(code).toBe(1);
 });
 
 /** Runs a program of the build over a space and returns its output and exit code. */

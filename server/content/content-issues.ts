@@ -21,7 +21,7 @@ import { isBareDomain, normalizeHref } from './contentful/normalize-href.ts';
 import { parseAsset } from './contentful/parse-embed.ts';
 import { parseExtras } from './contentful/parse-extras.ts';
 import type { ContentModel, EntryWarning } from './contentful/parse-post.ts';
-import { toPageRecord } from './page-record.ts';
+import { toPageRecords } from './page-record.ts';
 import { toPostRecord } from './post-record.ts';
 import { Published } from './published.ts';
 
@@ -172,7 +172,7 @@ function extraIssues(
   const unfinished = { ...reading, onWarning, isUnfinished: true };
   const pages = parseExtras('page', answers, unfinished).entries;
   const { conflicts } = new Published({
-    entries: (entries as ContentPage[]).map(toPageRecord),
+    entries: toPageRecords(entries as ContentPage[]),
     rejected,
     readAt: 0,
     now: 0,

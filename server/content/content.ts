@@ -16,7 +16,7 @@ import {
 } from './contentful/content-source.ts';
 import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
 import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
-import { toPageRecord } from './page-record.ts';
+import { toPageRecords } from './page-record.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import { readExtras } from './read-extras.ts';
 import { fetchAllPosts } from './read-posts.ts';
@@ -161,7 +161,7 @@ export class Content {
       this.#publish({
         ...NO_CONTENT,
         posts: posts.map((post) => toPostRecord(post)),
-        pages: pages.map(toPageRecord),
+        pages: toPageRecords(pages),
         rejected,
         revisions,
         readAt: 1,

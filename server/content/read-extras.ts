@@ -1,6 +1,6 @@
 import type { ContentSource, ExtraEntries } from './contentful/content-source.ts';
 import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
-import { toPageRecord } from './page-record.ts';
+import { toPageRecords } from './page-record.ts';
 import type { FetchedContent } from './snapshot.ts';
 
 /** Content of the types beside that of the posts. */
@@ -22,10 +22,7 @@ export async function readExtras(
   const [pages, questions, testimonials] = all;
   const present = all.filter((extras) => extras !== null);
   return {
-    // Of several with one slug the one counts that was changed last.
-    pages: (pages ?? NONE).entries
-      .toSorted((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1))
-      .map(toPageRecord),
+    pages: toPageRecords((pages ?? NONE).entries),
     questions: (questions ?? NONE).entries,
     testimonials: (testimonials ?? NONE).entries,
     types: EXTRA_TYPES.filter((_, index) => all[index] !== null),

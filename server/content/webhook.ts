@@ -7,7 +7,7 @@ import type { GuessLimiter } from '../http/rate-limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import type { Content, ContentChange } from './content.ts';
-import { getPath } from './contentful/entry-fields.ts';
+import { getPath, parseJson } from './contentful/entry-fields.ts';
 import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 
 const BODY_LIMIT = '1mb';
@@ -83,7 +83,7 @@ function changeOf(
   action: string,
   json: Buffer,
 ): ContentChange | undefined {
-  const sys = getPath(parse(json), 'sys');
+  const sys = getPath(parseJson(json.toString()), 'sys');
   const id = getPath(sys, 'id');
   if (typeof id !== 'string') return undefined;
   const revision = getPath(sys, 'revision');
@@ -94,14 +94,6 @@ function changeOf(
     hasRevision: type === 'Entry' && [ofPosts, ...EXTRA_TYPES].includes(String(contentType)),
     revision: typeof revision === 'number' ? revision : null,
   };
-}
-
-function parse(json: Buffer): unknown {
-  try {
-    return JSON.parse(json.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** The age at which a request is rejected, because it may have been replayed. */

@@ -21,7 +21,7 @@ import {
   parsePostListPage,
   parseRevisions,
 } from './entries-response.ts';
-import { contentTypeOf, isEntryOrAsset } from './entry-fields.ts';
+import { contentTypeOf, getPath, isEntryOrAsset } from './entry-fields.ts';
 import { EXTRA_TYPES, type ExtraType, PAGE_FIELDS } from './extra-entries.ts';
 import { parseExtras } from './parse-extras.ts';
 import { type ContentModel, DEFAULT_CONTENT_MODEL } from './parse-post.ts';
@@ -170,7 +170,8 @@ export function createContentfulSource(
     fetchEntries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
 
   /** Parses a draft of a post or a page from a response in the form of the preview API. */
-  function parseDraft({ items, includes }: { items?: unknown; includes?: unknown }): Draft | null {
+  function parseDraft(given: unknown): Draft | null {
+    const [items, includes] = [getPath(given, 'items'), getPath(given, 'includes')];
     const [item] = Array.isArray(items) ? items : [];
     const answer = { items: item === undefined ? [] : [item], includes, total: 1 };
     const type = isEntryOrAsset(item) ? contentTypeOf(item) : '';
