@@ -328,6 +328,17 @@ test('a slug that another entry has is named by its draft and by content:check',
   expect(code).toBe(1);
 });
 
+test('a draft has no canonical address and no structured data, as it is no page yet', async () => {
+  const [post] = makePosts(1) as [EntryItem];
+  const service = await startFullStandIn(page('town'), post);
+  const site = await startSite(previewOf(service));
+  for (const id of ['town', 'id-1']) {
+    const text = await textAt(site, `/preview?secret=${DRAFT_SECRET}&id=${id}`);
+    expect(text).toMatch(/<title>(?:Title of town|Post 1) \|/);
+    expect(text).not.toMatch(/rel="canonical"|og:url|ld\+json/);
+  }
+});
+
 /** Runs a program of the build over a space and returns its output and exit code. */
 async function run(program: string, environment: Record<string, string>) {
   const child = spawn(process.execPath, [`dist/server/${program}.js`], { env: environment });
