@@ -6,6 +6,7 @@ import type { Endpoint } from '../http/endpoints.ts';
 import type { GuessLimiter } from '../http/rate-limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
+import { withTimeout } from '../ops/async.ts';
 import type { Content, ContentChange } from './content.ts';
 import { getPath, parseJson } from './contentful/entry-fields.ts';
 import { EXTRA_TYPES } from './contentful/extra-entries.ts';
@@ -13,6 +14,8 @@ import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
+/** Whoever notifies gives up in time. The content is read all the same. */
+const ANSWER_WITHIN_MS = 10_000;
 
 interface WebhookDeps {
   config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'> & {
@@ -57,9 +60,12 @@ export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoi
   };
   const refresh: RequestHandler = async (request, response) => {
     const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');
-    if (type === undefined) await content.followChange();
-    else if (CHANGES.includes(action))
-      await content.followChange(changeOf(config.blog.contentType, type, action, request.body));
+    const change =
+      type === undefined
+        ? undefined
+        : changeOf(config.blog.contentType, type, action, request.body);
+    if (type === undefined || CHANGES.includes(action))
+      await withTimeout(content.followChange(change), ANSWER_WITHIN_MS);
     replyEmpty(response, 204);
   };
   return {
