@@ -16,8 +16,8 @@ import {
   type RichTextNode,
 } from '../../test/fakes/entries.ts';
 import { doc, p } from '../../test/fakes/rich-text.ts';
-import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
-import { siteFile } from '../../test/support/site-file.ts';
+import { openSite, sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
+import { siteFile, temporaryFolder } from '../../test/support/site-file.ts';
 import { RESERVED_SLUGS } from '../config/reserved-slugs.ts';
 
 const page = (id: string, fields: object = {}): EntryItem =>
@@ -138,6 +138,36 @@ test("an owner's redirect may lead to a page, whose later renaming it survives",
   });
   expect(out).toContain('The redirect of /gone.html leads to /no-such-town, where no page is');
   expect(out).not.toContain('The redirect of /cab-drivers.html');
+});
+
+test('pages, questions and testimonials outlive a restart while the service is down', async () => {
+  const service = await startFullStandIn(
+    page('town', { group: 'Areas' }),
+    page('old-town'),
+    page('gone'),
+    question('why', { home: true }),
+    otherEntry('testimonial', 'said', { name: 'A. Driver', text: 'They rang back.', rating: 4 }),
+  );
+  const environment = { ...service.environment, DATA_DIR: temporaryFolder() };
+  const first = await openSite(environment);
+  await first.blog.followChange();
+  service.edit('old-town', { slug: 'new-town' });
+  service.unpublish('gone');
+  await first.blog.followChange();
+  await first.end();
+  await service.goDown();
+  const site = await startSite(environment);
+  const get = (path: string) => request(site.url).get(path);
+  await get('/town')
+    .expect(200)
+    .expect(/Text of town/);
+  await get('/api/pages/town').expect(200);
+  await get('/old-town').expect(301).expect('Location', '/new-town');
+  await get('/gone').expect(410);
+  await get('/no-such-town').expect(404);
+  const home = await textAt(site, '/');
+  for (const part of ['href="/town"', 'why?', 'They rang back.']) expect(home).toContain(part);
+  expect(await textAt(site, '/sitemap.xml')).toContain('/new-town<');
 });
 
 test('before the first read an address that could be a page is a 503, then a 404', async () => {
