@@ -14,7 +14,7 @@ import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
-/** Whoever notifies gives up in time. The content is read all the same. */
+/** The longest wait of a notice. The content is read all the same. */
 const ANSWER_WITHIN_MS = 10_000;
 
 interface WebhookDeps {
