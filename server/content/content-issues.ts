@@ -271,7 +271,7 @@ function untrimmedSlugs(
 
 /** Fields whose picture a post may lack. */
 const PICTURES = [
-  ['image', 'featured image'],
+  ['image', 'picture'],
   ['shareImage', 'picture for shared links'],
 ] as const;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;

@@ -59,8 +59,8 @@ export function previewEndpoint(deps: {
     if (!found) return pages.sendDraft(response, missing);
     const { posts, pages: contentPages } = content.getSnapshot();
     const { issues } = found.draft;
-    if ('post' in found) issues.push(...posts.slugIssues(found.post));
-    else issues.push(...contentPages.slugIssues(found.contentPage));
+    if ('post' in found) issues.unshift(...posts.slugIssues(found.post));
+    else issues.unshift(...contentPages.slugIssues(found.contentPage));
     // A draft of a page may still have the slug of another page of the site.
     const [path, cache] =
       'post' in found
