@@ -54,6 +54,10 @@ class Space implements ContentSource {
     return this.#revisionsOf(this.entries);
   }
 
+  async listExtras() {
+    return null;
+  }
+
   async listPosts(skip: number, limit: number) {
     this.#ask(`list ${skip}`);
     const page = this.entries.slice(skip, skip + limit);
@@ -399,6 +403,7 @@ test('a hundred replicas started together refresh within the rate limit of the s
   const source: ContentSource = {
     id: real.id,
     revisions: () => answer(revisions),
+    listExtras: async () => null,
     listPosts: () => answer(list),
     findPost: () => answer(null),
   };

@@ -15,7 +15,8 @@ import {
   type Revisions,
 } from './contentful/content-source.ts';
 import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
-import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
+import { EXTRA_TYPES } from './contentful/extra-entries.ts';
+import { countCalls } from './count-calls.ts';
 import { toPageRecords } from './page-record.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import { readExtras } from './read-extras.ts';
@@ -132,6 +133,9 @@ export class Content {
       random: Math.random,
       propagationDelaysMs: PROPAGATION_DELAYS_MS,
       ...deps,
+      source: countCalls(deps.source, deps.metrics.contentCalls, () => {
+        this.responseCount += 1;
+      }),
     };
     const { database, source, log, now, wallClock, random } = this.#deps;
     this.#backoff = createBackoff(random);
@@ -247,7 +251,7 @@ export class Content {
    * be made.
    */
   fetchNewestPosts(): Promise<PostListPage | null> {
-    return orNull(this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE)));
+    return orNull(this.#fetchNewest());
   }
 
   /**
@@ -255,9 +259,7 @@ export class Content {
    * not be made.
    */
   fetchPost(slug: string): Promise<Post | null> {
-    const { source } = this.#deps;
-    const find = () => this.#call('post', () => source.findPost(slug));
-    return orNull(this.#fetchEarly(`post ${slug}`, find));
+    return orNull(this.#fetchEarly(`post ${slug}`, () => this.#deps.source.findPost(slug)));
   }
 
   /** Tells whether the service hangs, so that waiting for it costs time. */
@@ -355,7 +357,7 @@ export class Content {
     const readAt = Math.max(wallClock(), this.#snapshot.content.readAt + 1);
     try {
       const { types } = this.#snapshot.content;
-      const revisions = await this.#call('catalogue', () => source.revisions(types));
+      const revisions = await source.revisions(types);
       if (isForced || !this.#isCurrent(revisions)) {
         const fetched = await this.#readContent(isForced);
         this.getSnapshot(); // what has become due meanwhile was seen at its address
@@ -384,9 +386,7 @@ export class Content {
     const { source, now } = this.#deps;
     const isDue = isForced || now() - this.#typesAskedAt >= FULL_READ_EVERY_MS;
     const types = isDue ? EXTRA_TYPES : this.#snapshot.content.types;
-    const listExtras: NonNullable<ContentSource['listExtras']> = async (type) =>
-      source.listExtras ? this.#call(type, async () => source.listExtras?.(type) ?? null) : null;
-    const [posts, extras] = await Promise.all([this.#readPosts(), readExtras(listExtras, types)]);
+    const [posts, extras] = await Promise.all([this.#readPosts(), readExtras(source, types)]);
     if (isDue) this.#typesAskedAt = now();
     return {
       ...extras,
@@ -397,20 +397,17 @@ export class Content {
   }
 
   #readPosts() {
-    const { callsPerSecond } = this.#deps;
-    const isFirst = !this.isLoaded;
+    const { source, callsPerSecond } = this.#deps;
     return fetchAllPosts({
-      listPosts: (skip, limit) => this.#listPosts(skip, limit),
-      newest: isFirst
-        ? this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE))
-        : undefined,
+      listPosts: source.listPosts,
+      newest: this.isLoaded ? undefined : this.#fetchNewest(),
       concurrency: Math.min(MAX_CONCURRENT_CALLS, callsPerSecond),
       previous: new Map(this.#snapshot.content.posts.map((post) => [post.id, post])),
     });
   }
 
-  #listPosts(skip: number, limit: number): Promise<PostListPage> {
-    return this.#call('list', () => this.#deps.source.listPosts(skip, limit));
+  #fetchNewest(): Promise<PostListPage> | undefined {
+    return this.#fetchEarly('list', () => this.#deps.source.listPosts(0, BLOG_PAGE_SIZE));
   }
 
   /** Makes a call, or shares the same one in flight; undefined when there are too many. */
@@ -423,23 +420,6 @@ export class Content {
     const response = call();
     this.#earlyCalls.set(key, response);
     return response;
-  }
-
-  async #call<T>(
-    name: 'catalogue' | 'list' | 'post' | ExtraType,
-    call: () => Promise<T>,
-  ): Promise<T> {
-    const { metrics } = this.#deps;
-    try {
-      const response = await call();
-      if (response !== null) this.responseCount += 1;
-      metrics.contentCalls.inc({ call: name, outcome: 'ok' });
-      return response;
-    } catch (error) {
-      const outcome = error instanceof ContentUnavailableError ? error.kind : 'malformed';
-      metrics.contentCalls.inc({ call: name, outcome });
-      throw error;
-    }
   }
 
   #fail(error: unknown): void {

@@ -10,14 +10,14 @@ const NONE: ExtraEntries<never> = { entries: [], rejected: [], revisions: {} };
 
 /**
  * Reads pages, questions and testimonials: one list call a type.
- * @param list null for a type that the space does not have
  * @param types those that are asked for
  */
 export async function readExtras(
-  list: NonNullable<ContentSource['listExtras']>,
+  source: Pick<ContentSource, 'listExtras'>,
   types: readonly ExtraType[],
 ): Promise<FetchedExtras> {
-  const read = <Type extends ExtraType>(type: Type) => (types.includes(type) ? list(type) : null);
+  const read = <Type extends ExtraType>(type: Type) =>
+    types.includes(type) ? source.listExtras(type) : null;
   const all = await Promise.all([read('page'), read('question'), read('testimonial')]);
   const [pages, questions, testimonials] = all;
   const present = all.filter((extras) => extras !== null);
