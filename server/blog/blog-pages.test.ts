@@ -224,8 +224,7 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
   const { text: asWritten } = await get(
     '/preview?secret=the-secret-of-editors&slug=a-draft%20',
   ).expect(200);
-  const shown = (page: string) => page.split('id="blog-cache"')[0];
-  expect(shown(asWritten)).toBe(shown(text));
+  expect(asWritten).toContain('begins or ends with a space: take it away.');
   const seen = text + JSON.stringify(headers) + lines.join('');
   expect(seen).not.toContain(PREVIEW_TOKEN);
   expect(seen).not.toContain('the-secret-of-editors');

@@ -11,13 +11,14 @@ import {
 } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import { Content, type ContentChange } from './content.ts';
+import { Content } from './content.ts';
 import {
   type ContentSource,
   ContentUnavailableError,
   type PostListPage,
 } from './contentful/content-source.ts';
 import { createContentfulSource } from './contentful/contentful-source.ts';
+import type { ContentChange } from './follow-change.ts';
 
 /** A space in memory that records its calls and their times in milliseconds. */
 class Space implements ContentSource {

@@ -17,6 +17,11 @@ import {
 import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
 import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 import { countCalls } from './count-calls.ts';
+import {
+  type ContentChange,
+  createChangeFollower,
+  PROPAGATION_DELAYS_MS,
+} from './follow-change.ts';
 import { toPageRecords } from './page-record.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import { readExtras } from './read-extras.ts';
@@ -56,21 +61,6 @@ export interface ContentDeps {
   propagationDelaysMs?: readonly number[];
 }
 
-/** An editor's change, as far as the webhook says. */
-export interface ContentChange {
-  kind: 'publish' | 'unpublish' | 'delete' | 'archive';
-  /** The id of the entry or asset. */
-  id: string;
-  /** True when the revisions tell of it: other entries and assets only appear inside these. */
-  hasRevision: boolean;
-  revision: number | null;
-}
-
-/**
- * The service's delivery network lags behind its own notices, mostly less than 20 s: it is read at
- * once, and then after about 2, 5, 10 and 20 s.
- */
-const PROPAGATION_DELAYS_MS = [2000, 3000, 5000, 10_000];
 /** The interval at which the store is polled for the changes of other replicas. */
 const POLL_MS = 1000;
 /**
@@ -104,6 +94,7 @@ export class Content {
   readonly #deps: Required<ContentDeps>;
   readonly #store: SnapshotStore;
   readonly #backoff;
+  readonly #follow;
   readonly #stopping = new AbortController();
   readonly #reported = new Set<string>();
   /** Calls made for visitors since the refresh in flight began. */
@@ -137,8 +128,14 @@ export class Content {
         this.responseCount += 1;
       }),
     };
-    const { database, source, log, now, wallClock, random } = this.#deps;
+    const { database, source, log, now, wallClock, random, propagationDelaysMs } = this.#deps;
     this.#backoff = createBackoff(random);
+    this.#follow = createChangeFollower({
+      refresh: () => this.#refreshAfterCurrent(),
+      getRevisions: () => this.#snapshot.content.revisions,
+      delaysMs: propagationDelaysMs,
+      signal: this.#stopping.signal,
+    });
     this.#snapshot = buildSnapshot(NO_CONTENT, wallClock());
     this.#confirmedAt = now();
     this.#isRestored = database === null;
@@ -221,7 +218,7 @@ export class Content {
    * Refreshes after an editor's change. Resolves once the service has been read for the first time.
    */
   async followChange(change?: ContentChange): Promise<void> {
-    if (!this.#deps.source.staticPosts) await this.#follow(change, 0);
+    if (!this.#deps.source.staticPosts) await this.#follow(change);
   }
 
   /** Loads what other replicas have read. */
@@ -450,30 +447,6 @@ export class Content {
     const { signal } = this.#stopping;
     const again = () => signal.aborted || work().finally(() => this.#repeat(pauseMs, work));
     setTimeout(logErrors(again), pauseMs()).unref();
-  }
-
-  /**
-   * Reads the service after an editor's change, and again until it shows the change, as its delivery
-   * network may lag behind.
-   * @param change undefined when the notice does not say what changed
-   */
-  async #follow(change: ContentChange | undefined, round: number): Promise<void> {
-    const { propagationDelaysMs } = this.#deps;
-    const { signal } = this.#stopping;
-    if (signal.aborted) return;
-    await this.#refreshAfterCurrent();
-    const delayMs = this.#hasPropagated(change) ? undefined : propagationDelaysMs[round];
-    const again = () => this.#follow(change, round + 1);
-    if (delayMs !== undefined && !signal.aborted) setTimeout(logErrors(again), delayMs).unref();
-  }
-
-  /** Tells whether the service has shown a change; false when nobody can tell, as of pictures. */
-  #hasPropagated(change: ContentChange | undefined): boolean {
-    if (!change?.hasRevision) return false;
-    const { id, kind, revision } = change;
-    const { revisions } = this.#snapshot.content;
-    if (kind !== 'publish') return !(id in revisions);
-    return revision !== null && (revisions[id] ?? -1) >= revision;
   }
 }
 

@@ -7,9 +7,10 @@ import type { GuessLimiter } from '../http/rate-limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import { withTimeout } from '../ops/async.ts';
-import type { Content, ContentChange } from './content.ts';
+import type { Content } from './content.ts';
 import { getPath, parseJson } from './contentful/entry-fields.ts';
 import { EXTRA_TYPES } from './contentful/extra-entries.ts';
+import type { ContentChange } from './follow-change.ts';
 
 const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */

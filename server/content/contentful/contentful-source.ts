@@ -176,18 +176,19 @@ export function createContentfulSource(
     const answer = { items: item === undefined ? [] : [item], includes, total: 1 };
     const type = isEntryOrAsset(item) ? contentTypeOf(item) : '';
     const unfinished = { ...model, isUnfinished: true };
-    const source = { answer: { items: answer.items, includes } };
-    if (type === 'page' && type !== contentType) {
+    const isPage = type === 'page' && type !== contentType;
+    if (!isPage && type !== contentType && type !== '') return null;
+    const draft = {
+      answer: { items: answer.items, includes },
+      fields: isPage ? PAGE_FIELDS : fields,
+      issues: draftIssues(answer, model, isPage ? 'page' : 'post'),
+    };
+    if (isPage) {
       const [contentPage] = parseExtras('page', [answer], unfinished).entries;
-      const issues = draftIssues(answer, model, 'page');
-      return contentPage
-        ? { contentPage, draft: { ...source, fields: PAGE_FIELDS, issues } }
-        : null;
+      return contentPage ? { contentPage, draft } : null;
     }
-    if (type !== contentType && type !== '') return null;
     const [post] = parsePostListPage(answer, unfinished).posts;
-    const issues = draftIssues(answer, model);
-    return post ? { post, draft: { ...source, fields, issues } } : null;
+    return post ? { post, draft } : null;
   }
 
   /** Fetches a draft of either by its id, or of a post or page by its slug. */
