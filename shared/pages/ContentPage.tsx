@@ -91,6 +91,7 @@ function NotShown({ isGone }: { isGone: boolean }) {
 
 function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefined }) {
   const { samplePosts } = useSite();
+  const { dayAndNight } = useWording();
   const { title, summary, image, content, questions, ending } = page;
   return (
     <>
@@ -132,28 +133,17 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
           <QuestionList questions={questions} />
         </section>
       ) : null}
-      {ending === 'Call' ? <Helpline /> : <CallbackForm />}
+      {ending === 'Call' ? (
+        <section className="section">
+          <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
+            {`Call us${dayAndNight ? ' at any hour' : ''}. We will tell you what happens next.`}
+          </CallCard>
+        </section>
+      ) : (
+        <Suspense>
+          <Lazy chunk={CallbackPart} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Helpline() {
-  const { dayAndNight } = useWording();
-  return (
-    <section className="section">
-      <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
-        {dayAndNight
-          ? 'Call us at any hour. We will tell you what happens next.'
-          : 'Call us. We will tell you what happens next.'}
-      </CallCard>
-    </section>
-  );
-}
-
-function CallbackForm() {
-  return (
-    <Suspense>
-      <Lazy chunk={CallbackPart} />
-    </Suspense>
   );
 }

@@ -7,21 +7,14 @@ import { type EntryOrAsset, getPath, toText } from './entry-fields.ts';
 export const EXTRA_TYPES = ['page', 'question', 'testimonial'] as const;
 export type ExtraType = (typeof EXTRA_TYPES)[number];
 
-/** Ids of the fields of a page. */
+/** Ids of the fields of a page that a draft or a report names. */
 export const PAGE_FIELDS = {
   title: 'title',
   slug: 'slug',
   summary: 'summary',
   image: 'image',
   content: 'content',
-  questions: 'questions',
-  group: 'group',
-  area: 'area',
-  ending: 'ending',
-  seoTitle: 'seoTitle',
-  seoDescription: 'seoDescription',
   shareImage: 'shareImage',
-  noindex: 'noindex',
 } as const;
 
 /** Functions by type that return the reason why an entry cannot be shown; null for one that can. */
