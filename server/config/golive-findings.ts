@@ -47,12 +47,12 @@ const mailServerOf = (issue: string): Finding => [
 /**
  * Lists what stands between a configuration and a public site, the gravest first.
  * @param mailIssue why no mail can be sent
- * @param pages of the content service; null when it did not answer
+ * @param pages of the content service; null when it did not answer, undefined when it was not asked
  */
 export function findings(
   config: Config,
   mailIssue: string | null = null,
-  pages: readonly PageToConfirm[] | null = [],
+  pages?: readonly PageToConfirm[] | null,
 ): Findings {
   const others = enabledChannels(config.channels).filter((channel) => !MAIL[channel]);
   const mail = mailIssue ? [mailServerOf(mailIssue)] : [];
@@ -60,7 +60,8 @@ export function findings(
     false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
     look: [
       ...findWarnings(config),
-      ...(pages ? lostRedirects(config, pages) : [PAGES_UNKNOWN]),
+      ...(pages === null ? [PAGES_UNKNOWN] : []),
+      ...(pages ? lostRedirects(config, pages) : []),
       ...(others.length > 0 ? mail : []),
     ],
     confirm: [...listClaimsToConfirm(config), ...(pages ?? []).map(pageToConfirm)],
@@ -238,14 +239,14 @@ export function formatReport(found: Findings): string {
  */
 export async function runGoLive(
   environment: NodeJS.ProcessEnv,
-  listPages: (config: Config) => Promise<PageToConfirm[]> = async () => [],
+  listPages?: (config: Config) => Promise<PageToConfirm[]>,
 ): Promise<number> {
   try {
     const config = readConfig(environment);
     const { mail } = config.channels;
     const [mailIssue, pages] = await Promise.all([
       mail && checkMailServer(mail.url),
-      listPages(config).catch(() => null),
+      listPages?.(config).catch(() => null),
     ]);
     const found = findings(config, mailIssue, pages);
     const mayGo = found.false.length === 0;
