@@ -236,11 +236,14 @@ export class Content {
     await (this.#backoff.isFailing() ? withTimeout(this.#loading, OUTAGE_WAIT_MS) : this.#loading);
   }
 
-  /** Returns the pending start, if there is one: more may be known soon, such as former slugs. */
+  /**
+   * Returns the pending start, if there is one: more may be known soon, such as former slugs. The
+   * attempts after the first one may fail for hours.
+   */
   pendingFirstRead(): Promise<unknown> | undefined {
     if (this.#deps.source.staticPosts) return undefined;
     if (!this.#isRestored) return this.#restore();
-    return this.#hasRefreshed ? undefined : this.#inFlightRefresh;
+    return this.#hasRefreshed || this.#backoff.isFailing() ? undefined : this.#inFlightRefresh;
   }
 
   /**
