@@ -170,6 +170,31 @@ test('pages, questions and testimonials outlive a restart while the service is d
   expect(await textAt(site, '/sitemap.xml')).toContain('/new-town<');
 });
 
+test('a replica learns of pages and questions from the database, without a call', async () => {
+  const service = await startFullStandIn(page('town'), page('gone'));
+  const environment = { ...service.environment, DATA_DIR: temporaryFolder() };
+  const told = await startSite(environment);
+  await told.blog.followChange();
+  const other = await startSite(environment);
+  await other.blog.followChange();
+  service.edit('town', { slug: 'city' });
+  service.unpublish('gone');
+  service.entries.push(question('why', { home: true }));
+  await told.blog.followChange();
+  const { length: calls } = service.calls;
+  const get = (path: string) => request(other.url).get(path);
+  await expect
+    .poll(async () => {
+      await other.blog.look();
+      return (await get('/town')).status;
+    })
+    .toBe(301);
+  await get('/city').expect(200);
+  await get('/gone').expect(410);
+  expect(await textAt(other, '/')).toContain('why?');
+  expect(service.calls).toHaveLength(calls);
+});
+
 test('before the first read an address that could be a page is a 503, then a 404', async () => {
   const service = await startFullStandIn();
   await service.goDown();
