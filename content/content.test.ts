@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { BLOCKS, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types';
 import { expect, test } from 'vitest';
+import { sampleResponse } from '../server/content/contentful/sample-source.ts';
 import { SLUG } from '../shared/routes.ts';
 import {
   type Link,
@@ -185,4 +186,63 @@ test('the content type has the fields that the site reads, each with a help text
   );
   for (const pictures of ['featuredImage', 'content'])
     expect(JSON.stringify(controls)).toMatch(new RegExp(`"${pictures}".*cannot see it`));
+});
+
+/** The content types beside that of the posts, with their editors' settings. */
+const others = { types: space.contentTypes.slice(1), editors: space.editorInterfaces.slice(1) };
+
+test('the file for a space with posts adds the same types, and nothing else', () => {
+  const added = JSON.parse(readFileSync('content/add-pages.json', 'utf8'));
+  expect(added.contentTypes).toEqual(others.types);
+  expect(added.editorInterfaces).toEqual(others.editors);
+  expect([...added.entries, ...added.assets, ...added.tags]).toEqual([]);
+  expect(added.locales).toEqual(space.locales);
+});
+
+test('each field of the other types has a help text, each of its limits a message', () => {
+  interface OtherType {
+    sys: { id: string };
+    fields: {
+      id: string;
+      type: string;
+      validations: object[];
+      items?: Pick<Field, 'validations'>;
+    }[];
+  }
+  const types = others.types as OtherType[];
+  expect(types.map(({ sys }) => sys.id)).toEqual(['page', 'question', 'testimonial']);
+  for (const [index, { sys, fields }] of types.entries()) {
+    expect(others.editors[index].controls, sys.id).toEqual(
+      fields.map(({ id }) =>
+        expect.objectContaining({
+          fieldId: id,
+          settings: expect.objectContaining({ helpText: expect.stringMatching(/[.:?]$/) }),
+        }),
+      ),
+    );
+    for (const { id, type, validations, items } of fields)
+      for (const limit of [...validations, ...(items?.validations ?? [])])
+        if (type !== 'RichText')
+          expect(limit, `${sys.id}: ${id}`).toHaveProperty('message', expect.stringMatching(/\.$/));
+  }
+});
+
+test('every sample page could be written in its content type', () => {
+  const [{ fields: own }] = others.types as [{ fields: Field[] }];
+  const pages = sampleResponse('page').items as { fields: Record<string, unknown> }[];
+  expect(pages).toHaveLength(2);
+  for (const { fields: written } of pages) {
+    for (const { id, required } of own) if (required) expect(written).toHaveProperty(id);
+    for (const [id, value] of Object.entries(written)) {
+      const limits = Object.assign(
+        {},
+        ...(own.find((field) => field.id === id)?.validations ?? [{ none: id }]),
+      );
+      expect(limits).not.toHaveProperty('none');
+      if (typeof value === 'string' && limits.size)
+        expect(value.length, id).toBeLessThanOrEqual(limits.size.max);
+      if (limits.in) expect(limits.in).toContain(value);
+    }
+    expect(IS.RichText(written.content)).toBe(true);
+  }
 });

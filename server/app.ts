@@ -221,11 +221,11 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
     }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, content, wrong: limits.webhook }),
-    ...blogApiEndpoints({ blog, contentPages, script }),
+    ...blogApiEndpoints({ blog, contentPages, script, redirects: config.redirects }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
     ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
-    previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
+    previewEndpoint({ secret, trustProxy, drafts, content, pages, wrong: limits.preview }),
   ];
   const { disallowedPaths } = describeEndpoints(endpoints, []);
   return [

@@ -21,6 +21,7 @@ async function openApi() {
           blog: opened.blog,
           contentPages: createPageService(opened.content),
           script: SCRIPT,
+          redirects: new Map(),
         }),
       ),
     ),
@@ -118,7 +119,9 @@ test('an outage before the first read is a 503 with Retry-After', async () => {
   const { blog, content } = openBlog(service);
   const contentPages = createPageService(content);
   const app = express().use(
-    createEndpointRouter(blogApiEndpoints({ blog, contentPages, script: SCRIPT })),
+    createEndpointRouter(
+      blogApiEndpoints({ blog, contentPages, script: SCRIPT, redirects: new Map() }),
+    ),
   );
   for (const path of ['/api/posts', '/api/posts/any', '/api/pages/any']) {
     const answer = await request(app)

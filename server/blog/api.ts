@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { BUILD_HEADER, type PageData } from '../../shared/blog/blog-client.ts';
+import { matchPathname } from '../../shared/routes.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyJson } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
@@ -26,17 +27,21 @@ interface BlogApiDeps {
   contentPages: PageService;
   /** Address of the script of this build: a tab of another build then loads pages in full. */
   script: string;
+  /** The owner's redirects, by decoded path. */
+  redirects: ReadonlyMap<string, string>;
 }
 
 /**
  * `/api/posts`, `/api/posts/{slug}` and `/api/pages/{slug}`: the content as JSON, for navigation
  * inside the site.
  */
-export function blogApiEndpoints({ blog, contentPages, script }: BlogApiDeps): Endpoint[] {
+export function blogApiEndpoints(deps: BlogApiDeps): Endpoint[] {
+  const { blog, contentPages, script, redirects } = deps;
   type Lookup = ListLookup | PostLookup | PageLookup;
 
   function endpoint(
     path: string,
+    pages: string,
     lookup: (request: Request) => Lookup | Promise<Lookup>,
   ): Endpoint {
     const folder = path.replace('/:slug', '');
@@ -44,6 +49,14 @@ export function blogApiEndpoints({ blog, contentPages, script }: BlogApiDeps): E
       response.setHeader(BUILD_HEADER, script);
       const found = await waitForContent(lookup(request), blog);
       const { result } = found ?? UNAVAILABLE;
+      // As at the address itself: of all that has one, only a live page wins over the owner's redirect.
+      const isLivePage = result.state === 'ready' && 'contentPage' in result;
+      const location = isLivePage ? undefined : redirects.get(pages + request.params.slug);
+      if (location !== undefined)
+        return replyJson(response.location(apiAddress(location)), 301, {
+          error: 'moved',
+          location,
+        });
       if (result.state === 'ready') return replyJson(response, 200, bodyOf(result));
       const { state, ...body } = result;
       if ('slug' in body) response.location(`${folder}/${encodeURIComponent(body.slug)}`);
@@ -55,12 +68,19 @@ export function blogApiEndpoints({ blog, contentPages, script }: BlogApiDeps): E
   }
 
   return [
-    endpoint('/api/posts', ({ query: { page = '1' } }) =>
+    endpoint('/api/posts', '', ({ query: { page = '1' } }) =>
       typeof page === 'string' && PAGE_NUMBER.test(page) ? blog.list(Number(page)) : NOT_FOUND,
     ),
-    endpoint('/api/posts/:slug', ({ params }) => blog.post(String(params.slug))),
-    endpoint('/api/pages/:slug', ({ params }) => contentPages.page(String(params.slug))),
+    endpoint('/api/posts/:slug', '/blogs/', ({ params }) => blog.post(String(params.slug))),
+    endpoint('/api/pages/:slug', '/', ({ params }) => contentPages.page(String(params.slug))),
   ];
+}
+
+/** The same of a post or page as JSON; any other address is its own. */
+function apiAddress(location: string): string {
+  const { route, slug } = matchPathname(location.replace(/#.*/, ''));
+  if (route.data === 'post') return `/api/posts/${encodeURIComponent(slug)}`;
+  return route.data === 'page' ? `/api/pages/${slug}` : location;
 }
 
 function bodyOf(result: Extract<PageData, { state: 'ready' }>): object {

@@ -224,8 +224,7 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
   const { text: asWritten } = await get(
     '/preview?secret=the-secret-of-editors&slug=a-draft%20',
   ).expect(200);
-  const shown = (page: string) => page.split('id="blog-cache"')[0];
-  expect(shown(asWritten)).toBe(shown(text));
+  expect(asWritten).toContain('begins or ends with a space: take it away.');
   const seen = text + JSON.stringify(headers) + lines.join('');
   expect(seen).not.toContain(PREVIEW_TOKEN);
   expect(seen).not.toContain('the-secret-of-editors');
@@ -263,10 +262,20 @@ test('a preview with the secret shows unsaved fields as the site would', async (
     .expect(200)
     .expect('Cache-Control', 'no-store');
   expect(text).toContain('<title>As &lt;b&gt;typed&lt;/b&gt; |');
-  for (const body of ['{}', '[]', '{"items":"x"}', '{"items":[null]}', '{"items":[{"sys":{}}]}'])
-    await post('the-secret-of-editors', body).expect(422);
+  for (const body of [
+    '{',
+    'x',
+    'null',
+    '{}',
+    '[]',
+    '{"items":"x"}',
+    '{"items":[null]}',
+    '{"items":[{"sys":{}}]}',
+  ])
+    await post('the-secret-of-editors', body)
+      .expect(422)
+      .expect(/The page you are looking for was not found/);
   await post('the-secret-of-editors', typed, 'text/plain').expect(422);
-  await post('the-secret-of-editors', '{').expect(400);
   await post('the-secret-of-editors', JSON.stringify('x'.repeat(8e6))).expect(413);
   expect(service.calls).toHaveLength(calls);
 });

@@ -5,7 +5,14 @@ import { hashContent } from '../content/hash-content.ts';
 import { type PostRecord, toPostRecord } from '../content/post-record.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import { Blog, toCard } from './blog.ts';
-import { type ListLookup, NOT_FOUND, type PostLookup, pageCountOf, UNAVAILABLE } from './lookup.ts';
+import {
+  type ListLookup,
+  lookupOf,
+  NOT_FOUND,
+  type PostLookup,
+  pageCountOf,
+  UNAVAILABLE,
+} from './lookup.ts';
 
 export type BlogService = ReturnType<typeof createBlogService>;
 
@@ -68,20 +75,15 @@ export function createBlogService(content: Content) {
     if (!SLUG.test(slug)) return NOT_FOUND;
     const found = resolve(slug);
     if (!content.isLoaded) return postOnceLoaded(slug);
-    switch (found.kind) {
-      case 'entry':
-        return {
-          result: { state: 'ready', post: getBlog().getPost(found.entry) },
-          version: getBlog().getPostVersion(found.entry),
-        };
-      case 'redirect':
-        return { result: { state: 'moved', slug: found.slug }, version: `moved ${found.slug}` };
-      case 'gone':
-        return { result: { state: 'gone' }, version: 'gone' };
-      case 'not-found':
-        return content.pendingFirstRead()?.then(() => post(slug)) ?? NOT_FOUND;
-    }
+    return (
+      lookupOf(found, shown) ?? content.pendingFirstRead()?.then(() => post(slug)) ?? NOT_FOUND
+    );
   }
+
+  const shown = (record: PostRecord) => ({
+    result: { state: 'ready' as const, post: getBlog().getPost(record) },
+    version: getBlog().getPostVersion(record),
+  });
 
   async function postOnceLoaded(slug: string): Promise<PostLookup> {
     const loaded = content.whenLoaded();

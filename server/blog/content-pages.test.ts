@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startFullStandIn } from '../../test/fakes/contentful-stand-in.ts';
+import {
+  type FakeContentful,
+  makePosts,
+  PREVIEW_TOKEN,
+  startFullStandIn,
+} from '../../test/fakes/contentful-stand-in.ts';
 import {
   type EntryItem,
   entryLink,
@@ -11,9 +16,9 @@ import {
   type RichTextNode,
 } from '../../test/fakes/entries.ts';
 import { doc, p } from '../../test/fakes/rich-text.ts';
-import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
-import { siteFile } from '../../test/support/site-file.ts';
-import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';
+import { openSite, sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
+import { siteFile, temporaryFolder } from '../../test/support/site-file.ts';
+import { RESERVED_SLUGS } from '../config/reserved-slugs.ts';
 
 const page = (id: string, fields: object = {}): EntryItem =>
   otherEntry('page', id, {
@@ -89,10 +94,105 @@ test('a live page wins over a redirect of the owner, and that over a gone page',
     ...service.environment,
     SITE_FILE: siteFile({ redirects: { '/offer': '/about' } }),
   });
-  await request(site.url).get('/offer').expect(200);
+  const get = (path: string) => request(site.url).get(path);
+  await get('/offer').expect(200);
+  await get('/api/pages/offer').expect(200);
   service.unpublish('offer');
   await site.blog.followChange();
-  await request(site.url).get('/offer').expect(301).expect('Location', '/about');
+  await get('/offer').expect(301).expect('Location', '/about');
+  await get('/api/pages/offer').expect(301).expect('Location', '/about');
+});
+
+test("an owner's redirect wins over a former slug and over a post, as JSON too", async () => {
+  const service = await startFullStandIn(page('old-town'), page('city'));
+  const [post] = makePosts(1);
+  service.entries.push(post as EntryItem);
+  const redirects = { '/old-town': '/city', '/blogs/post-1': '/blogs/elsewhere' };
+  const site = await startSite({ ...service.environment, SITE_FILE: siteFile({ redirects }) });
+  const get = (path: string) => request(site.url).get(path);
+  await get('/old-town').expect(200);
+  service.edit('old-town', { slug: 'new-town' });
+  await site.blog.followChange();
+  for (const [address, location] of [
+    ['/old-town', '/city'],
+    ['/api/pages/old-town', '/api/pages/city'],
+    ['/blogs/post-1', '/blogs/elsewhere'],
+    ['/api/posts/post-1', '/api/posts/elsewhere'],
+  ] as const)
+    await get(address).expect(301).expect('Location', location);
+});
+
+test("an owner's redirect may lead to a page, whose later renaming it survives", async () => {
+  const service = await startFullStandIn(page('taxis'));
+  const redirects = { '/cab-drivers.html': '/Taxis/#questions', '/gone.html': '/no-such-town' };
+  const site = await startSite({ ...service.environment, SITE_FILE: siteFile({ redirects }) });
+  const get = (path: string) => request(site.url).get(path);
+  await get('/cab-drivers.html').expect(301).expect('Location', '/taxis#questions');
+  await get('/taxis').expect(200);
+  service.edit('taxis', { slug: 'cabs' });
+  await site.blog.followChange();
+  await get('/taxis').expect(301).expect('Location', '/cabs');
+  const { out } = await run('golive', {
+    ...service.environment,
+    SITE_FILE: siteFile({ redirects: { ...redirects, '/cab-drivers.html': '/cabs' } }),
+  });
+  expect(out).toContain('The redirect of /gone.html leads to /no-such-town, where no page is');
+  expect(out).not.toContain('The redirect of /cab-drivers.html');
+});
+
+test('pages, questions and testimonials outlive a restart while the service is down', async () => {
+  const service = await startFullStandIn(
+    page('town', { group: 'Areas' }),
+    page('old-town'),
+    page('gone'),
+    question('why', { home: true }),
+    otherEntry('testimonial', 'said', { name: 'A. Driver', text: 'They rang back.', rating: 4 }),
+  );
+  const environment = { ...service.environment, DATA_DIR: temporaryFolder() };
+  const first = await openSite(environment);
+  await first.blog.followChange();
+  service.edit('old-town', { slug: 'new-town' });
+  service.unpublish('gone');
+  await first.blog.followChange();
+  await first.end();
+  await service.goDown();
+  const site = await startSite(environment);
+  const get = (path: string) => request(site.url).get(path);
+  await get('/town')
+    .expect(200)
+    .expect(/Text of town/);
+  await get('/api/pages/town').expect(200);
+  await get('/old-town').expect(301).expect('Location', '/new-town');
+  await get('/gone').expect(410);
+  await get('/no-such-town').expect(404);
+  const home = await textAt(site, '/');
+  for (const part of ['href="/town"', 'why?', 'They rang back.']) expect(home).toContain(part);
+  expect(await textAt(site, '/sitemap.xml')).toContain('/new-town<');
+});
+
+test('a replica learns of pages and questions from the database, without a call', async () => {
+  const service = await startFullStandIn(page('town'), page('gone'));
+  const environment = { ...service.environment, DATA_DIR: temporaryFolder() };
+  const told = await startSite(environment);
+  await told.blog.followChange();
+  const other = await startSite(environment);
+  await other.blog.followChange();
+  service.edit('town', { slug: 'city' });
+  service.unpublish('gone');
+  service.entries.push(question('why', { home: true }));
+  await told.blog.followChange();
+  const { length: calls } = service.calls;
+  const get = (path: string) => request(other.url).get(path);
+  await expect
+    .poll(async () => {
+      await other.blog.look();
+      return (await get('/town')).status;
+    })
+    .toBe(301);
+  await get('/city').expect(200);
+  await get('/gone').expect(410);
+  expect(await textAt(other, '/')).toContain('why?');
+  expect(service.calls).toHaveLength(calls);
 });
 
 test('before the first read an address that could be a page is a 503, then a 404', async () => {
@@ -246,6 +346,52 @@ test('a draft of a page names what is wrong with it at its top', async () => {
     .expect(200)
     .expect(/Text of typed/);
   await post(question('asked')).expect(422);
+});
+
+/** Variables with which a site shows drafts of a stand-in. */
+const DRAFT_SECRET = 'the-secret-of-editors';
+const previewOf = ({ environment, origin }: FakeContentful) => ({
+  ...environment,
+  CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+  CONTENTFUL_PREVIEW_HOST: origin,
+  PREVIEW_SECRET: DRAFT_SECRET,
+});
+
+test('a slug that another entry has is named by its draft and by content:check', async () => {
+  const [post] = makePosts(1) as [EntryItem];
+  const service = await startFullStandIn(page('town'), post);
+  service.drafts = [
+    // Changed before the other, so that is shown, though its id comes first.
+    otherEntry('page', 'second', page('second', { slug: 'town' }).fields, '2025-01-01T00:00:00Z'),
+    { ...post, sys: { ...post.sys, id: 'second-post' } },
+  ];
+  const site = await startSite(previewOf(service));
+  await site.blog.followChange();
+  const draft = (id: string) => textAt(site, `/preview?secret=${DRAFT_SECRET}&id=${id}`);
+  expect(await draft('second')).toContain(
+    'already used by &quot;Title of town&quot;: choose another',
+  );
+  expect(await draft('second-post')).toContain(
+    'already used by &quot;Post 1&quot;: choose another',
+  );
+  expect(await draft('town')).not.toContain('already used');
+  expect(await draft('id-1')).not.toContain('already used');
+  service.entries.push(...service.drafts);
+  const { out, code } = await run('content-check', service.environment);
+  expect(out).toMatch(/Cannot be shown:.*Its slug "town" is already used by "Title of town"/s);
+  expect(out).toContain('Its slug "post-1" is already used by "Post 1"');
+  expect(code).toBe(1);
+});
+
+test('a draft has no canonical address and no structured data, as it is no page yet', async () => {
+  const [post] = makePosts(1) as [EntryItem];
+  const service = await startFullStandIn(page('town'), post);
+  const site = await startSite(previewOf(service));
+  for (const id of ['town', 'id-1']) {
+    const text = await textAt(site, `/preview?secret=${DRAFT_SECRET}&id=${id}`);
+    expect(text).toMatch(/<title>(?:Title of town|Post 1) \|/);
+    expect(text).not.toMatch(/rel="canonical"|og:url|ld\+json/);
+  }
 });
 
 /** Runs a program of the build over a space and returns its output and exit code. */

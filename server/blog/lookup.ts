@@ -1,5 +1,6 @@
 import type { PostList, PostResult } from '../../shared/blog/blog-client.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { ResolvedSlug } from '../content/published.ts';
 import { withTimeout } from '../ops/async.ts';
 
 const VISITOR_TIMEOUT_MS = 5000;
@@ -18,6 +19,23 @@ export type PostLookup = Lookup<PostResult | { state: 'gone' } | { state: 'moved
 
 export const NOT_FOUND = { result: { state: 'missing' }, version: 'missing' } as const;
 export const UNAVAILABLE = { result: { state: 'unavailable' }, version: 'unavailable' } as const;
+
+/** The answer for a slug; null when there is, and was, nothing under it as far as is known. */
+export function lookupOf<Entry, Shown>(found: ResolvedSlug<Entry>, show: (entry: Entry) => Shown) {
+  switch (found.kind) {
+    case 'entry':
+      return show(found.entry);
+    case 'redirect':
+      return {
+        result: { state: 'moved' as const, slug: found.slug },
+        version: `moved ${found.slug}`,
+      };
+    case 'gone':
+      return { result: { state: 'gone' as const }, version: 'gone' };
+    case 'not-found':
+      return null;
+  }
+}
 
 /** Returns the number of list pages. Page 1 exists even when there are no posts. */
 export function pageCountOf(total: number): number {

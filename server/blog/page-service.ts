@@ -1,12 +1,12 @@
 import type { ContentPageResult } from '../../shared/blog/blog-client.ts';
 import { PAGE_SLUG } from '../../shared/routes.ts';
+import { RESERVED_SLUGS } from '../config/reserved-slugs.ts';
 import type { Content } from '../content/content.ts';
 import { type PageRecord, readPage } from '../content/page-record.ts';
-import { RESERVED_SLUGS } from '../content/reserved-slugs.ts';
 import { type SiteContent, toSiteContent } from '../content/site-content.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import type { PageState } from '../http/gate.ts';
-import { type Lookup, NOT_FOUND, UNAVAILABLE } from './lookup.ts';
+import { type Lookup, lookupOf, NOT_FOUND, UNAVAILABLE } from './lookup.ts';
 
 export type PageService = ReturnType<typeof createPageService>;
 
@@ -36,20 +36,15 @@ export function createPageService(content: Content) {
     if (!mayBePage(slug)) return NOT_FOUND;
     const found = resolve(slug);
     if (!content.isLoaded) return pageOnceLoaded(slug);
-    switch (found.kind) {
-      case 'entry':
-        return {
-          result: { state: 'ready', contentPage: readPage(found.entry) },
-          version: found.entry.version,
-        };
-      case 'redirect':
-        return { result: { state: 'moved', slug: found.slug }, version: `moved ${found.slug}` };
-      case 'gone':
-        return { result: { state: 'gone' }, version: 'gone' };
-      case 'not-found':
-        return content.pendingFirstRead()?.then(() => page(slug)) ?? NOT_FOUND;
-    }
+    return (
+      lookupOf(found, shown) ?? content.pendingFirstRead()?.then(() => page(slug)) ?? NOT_FOUND
+    );
   }
+
+  const shown = (record: PageRecord) => ({
+    result: { state: 'ready' as const, contentPage: readPage(record) },
+    version: record.version,
+  });
 
   async function pageOnceLoaded(slug: string): Promise<PageLookup> {
     await content.whenLoaded();

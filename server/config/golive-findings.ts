@@ -1,3 +1,4 @@
+import { matchPathname } from '../../shared/routes.ts';
 import { createWording } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { publishedClaims } from './claim-definitions.ts';
@@ -46,12 +47,12 @@ const mailServerOf = (issue: string): Finding => [
 /**
  * Lists what stands between a configuration and a public site, the gravest first.
  * @param mailIssue why no mail can be sent
- * @param pages of the content service; null when it did not answer
+ * @param pages of the content service; null when it did not answer, undefined when it was not asked
  */
 export function findings(
   config: Config,
   mailIssue: string | null = null,
-  pages: readonly PageToConfirm[] | null = [],
+  pages?: readonly PageToConfirm[] | null,
 ): Findings {
   const others = enabledChannels(config.channels).filter((channel) => !MAIL[channel]);
   const mail = mailIssue ? [mailServerOf(mailIssue)] : [];
@@ -59,7 +60,8 @@ export function findings(
     false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
     look: [
       ...findWarnings(config),
-      ...(pages ? [] : [PAGES_UNKNOWN]),
+      ...(pages === null ? [PAGES_UNKNOWN] : []),
+      ...(pages ? lostRedirects(config, pages) : []),
       ...(others.length > 0 ? mail : []),
     ],
     confirm: [...listClaimsToConfirm(config), ...(pages ?? []).map(pageToConfirm)],
@@ -77,6 +79,22 @@ const pageToConfirm = ({ slug, title }: PageToConfirm): Finding => [
   `The page "${title}" at /${slug}`,
   'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.',
 ];
+
+/** Lists redirects to pages of the content service that are not there. */
+function lostRedirects({ redirects }: Config, pages: readonly PageToConfirm[]): Finding[] {
+  const slugs = new Set(pages.map(({ slug }) => slug));
+  return [...redirects].flatMap(([from, to]): Finding[] => {
+    const { route, slug } = matchPathname(to.replace(/#.*/, ''));
+    return route.data !== 'page' || slugs.has(slug)
+      ? []
+      : [
+          [
+            `The redirect of ${from} leads to ${to}, where no page is`,
+            'Publish a page with this slug, or correct the redirect in the site file.',
+          ],
+        ];
+  });
+}
 
 const PAGES_UNKNOWN: Finding = [
   'The pages of the content service could not be read',
@@ -221,14 +239,14 @@ export function formatReport(found: Findings): string {
  */
 export async function runGoLive(
   environment: NodeJS.ProcessEnv,
-  listPages: (config: Config) => Promise<PageToConfirm[]> = async () => [],
+  listPages?: (config: Config) => Promise<PageToConfirm[]>,
 ): Promise<number> {
   try {
     const config = readConfig(environment);
     const { mail } = config.channels;
     const [mailIssue, pages] = await Promise.all([
       mail && checkMailServer(mail.url),
-      listPages(config).catch(() => null),
+      listPages?.(config).catch(() => null),
     ]);
     const found = findings(config, mailIssue, pages);
     const mayGo = found.false.length === 0;

@@ -1,5 +1,6 @@
 import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-routes.ts';
 import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, safeDecode } from '../../shared/routes.ts';
+import { RESERVED_SLUGS } from './reserved-slugs.ts';
 import { ConfigError } from './schemas.ts';
 
 /** Stands for the site's own origin. Targets elsewhere are https. */
@@ -37,7 +38,7 @@ export function assertRedirectsFree(
 export function resolveRedirects(table: Record<string, string>) {
   const redirects = new Map<string, string>();
   const issues: string[] = [];
-  const targets = new Map(Object.entries(table).map(([from, to]) => [safeDecode(from), to]));
+  const targets = new Map(Object.entries(table).map(([from, to]) => [addressOf(from), to]));
   for (const [from, to] of Object.entries(table)) {
     const report = (text: string) => issues.push(`SITE_FILE: redirects.${from}: ${text}`);
     const target = resolveChain(to, targets);
@@ -46,14 +47,17 @@ export function resolveRedirects(table: Record<string, string>) {
     else if (target === null) report('leads back to itself');
     else if (target === undefined)
       report('must lead to a page of this site or to an https address');
-    else redirects.set(canonicalPath(safeDecode(from)), target);
+    else redirects.set(addressOf(from), target);
   }
   return { redirects, issues };
 }
 
+/** The address that every spelling of a path leads to. */
+const addressOf = (path: string) => canonicalPath(safeDecode(path.replace(/#.*/s, '')));
+
 /** Tells whether a page has this path. A post may have moved, so its path is free. */
 function isPage(path: string): boolean {
-  const { route } = matchRoute(canonicalPath(safeDecode(path)));
+  const { route } = matchRoute(addressOf(path));
   return route !== NOT_FOUND_ROUTE && route.data !== 'post' && route.data !== 'page';
 }
 
@@ -64,7 +68,7 @@ function resolveChain(
 ): string | null | undefined {
   let end = start;
   for (let steps = 0; steps <= table.size; steps += 1) {
-    const next = table.get(safeDecode(end));
+    const next = table.get(addressOf(end));
     if (next === undefined) return resolveRedirectTarget(end);
     end = next;
   }
@@ -75,8 +79,10 @@ function resolveRedirectTarget(target: string): string | undefined {
   const { origin, href, pathname, hash } = new URL(target, BASE_ORIGIN);
   if (origin !== BASE_ORIGIN) return href;
   if (REDIRECTABLE_FILES.includes(pathname)) return pathname + hash;
-  const match = matchServerRoute(canonicalPath(safeDecode(pathname)));
-  // The pages of the content service are not known while the file is read.
-  const isUnknown = match.route === NOT_FOUND_ROUTE || match.route.data === 'page';
+  const match = matchServerRoute(addressOf(pathname));
+  // Pages of the content service come and go, as posts do: each may be there when it is asked for.
+  const { route, slug } = match;
+  const isUnknown =
+    route === NOT_FOUND_ROUTE || (route.data === 'page' && RESERVED_SLUGS.has(slug));
   return isUnknown ? undefined : serverPagePath(match) + hash;
 }

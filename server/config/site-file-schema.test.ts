@@ -132,6 +132,8 @@ test('redirects lead to the end of a chain, by any spelling of the old path', ()
       '/b.html': '/About/',
       '/%C3%BCber': '/#faq',
       '/blogs/old-post': '/blogs/new-post',
+      '/taxis.html': '/Taxi-Drivers/#questions',
+      '/c.html': '/B.html/#top',
       '/shop': 'https://shop.example.com/x?y=z',
     },
   });
@@ -140,6 +142,8 @@ test('redirects lead to the end of a chain, by any spelling of the old path', ()
     '/b.html': '/about',
     '/über': '/#faq',
     '/blogs/old-post': '/blogs/new-post',
+    '/taxis.html': '/taxi-drivers#questions',
+    '/c.html': '/about',
     '/shop': 'https://shop.example.com/x?y=z',
   });
 });
@@ -193,8 +197,10 @@ test.each(['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\n'])(
 
 test.each([
   ['a circle', { '/a': '/b', '/b': '/a' }, 2],
+  ['a circle of other spellings', { '/a/': '/B#x', '/b': '/A' }, 2],
   ['itself', { '/a': '/a' }, 1],
-  ['a page that does not exist', { '/a': '/no-such-page' }, 1],
+  ['a page that does not exist', { '/a': '/no/such/page' }, 1],
+  ['an endpoint', { '/a': '/healthz' }, 1],
   ['a page of the site as the old address', { '/About': '/contact' }, 1],
   ['an old address that no request can have', { '/caf%E9': '/about' }, 1],
   ['an old address that is encoded twice', { '/caf%25C3%25A9': '/about' }, 1],

@@ -113,6 +113,7 @@ class Space {
     return {
       id,
       revisions: async () => revisionsOf(this.#read('catalogue')),
+      listExtras: async () => null,
       listPosts: async (skip, limit) => {
         const entries = this.#read('posts');
         this.#onRead(entries);

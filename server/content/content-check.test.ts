@@ -148,7 +148,7 @@ test('what could be improved is listed, and is not a failure', async () => {
 
 test('a featured picture that is not published is named, and is not a failure', async () => {
   const { out, code } = await check([blogPost('1', { ...GOOD, featuredImage: assetLink('gone') })]);
-  expect(out).toContain('Its featured image is not published: readers see none.');
+  expect(out).toContain('Its picture is not published: readers see none.');
   expect(code).toBe(0);
 });
 
@@ -262,7 +262,7 @@ test('links and embeds that readers do not see are listed', async () => {
 test('a featured image that is not published is reported, and is not a failure', async () => {
   const entry = blogPost('1', { ...GOOD, featuredImage: assetLink('draft') });
   const { out, code } = await check([entry]);
-  expect(out).toMatch(/"Good" \(1\)\n {4}- Its featured image is not published/);
+  expect(out).toMatch(/"Good" \(1\)\n {4}- Its picture is not published/);
   expect(code).toBe(0);
 });
 

@@ -21,9 +21,9 @@ import { isBareDomain, normalizeHref } from './contentful/normalize-href.ts';
 import { parseAsset } from './contentful/parse-embed.ts';
 import { parseExtras } from './contentful/parse-extras.ts';
 import type { ContentModel, EntryWarning } from './contentful/parse-post.ts';
-import { toPageRecord } from './page-record.ts';
+import { toPageRecords } from './page-record.ts';
 import { toPostRecord } from './post-record.ts';
-import { Published } from './published.ts';
+import { type AddressedEntry, Published } from './published.ts';
 
 /** The size in MB above which the service takes so long to convert a picture that visitors wait. */
 const PICTURE_LIMIT_MB = 5;
@@ -55,19 +55,13 @@ export function contentIssues(
   now: Date,
 ) {
   const { fields } = reading;
-  const posts = postIssues(answers, reading, now);
-  const others = extras.map(({ type, answers }) => extraIssues(type, answers, reading));
   const everything = [...answers, ...extras.flatMap((extra) => extra.answers)];
   const heard = everything.flatMap(checkAltTexts);
   const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
   const issues: ContentIssue[] = [
     ...fieldIssues(space.fields, fields),
-    ...posts,
-    ...others.flat(),
-    ...untrimmedSlugs(answers, fields.slug, posts),
-    ...extras
-      .filter(({ type }) => type === 'page')
-      .flatMap(({ answers }) => untrimmedSlugs(answers, PAGE_FIELDS.slug, others.flat())),
+    ...postIssues(answers, reading, now),
+    ...extras.flatMap(({ type, answers }) => extraIssues(type, answers, reading)),
     ...pictures.flatMap(({ id, pictureIssues }) => pictureIssues.map((text) => ({ id, text }))),
   ];
   const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
@@ -78,13 +72,15 @@ export function contentIssues(
         toText(getPath(item, 'sys', 'id')),
         toText(getPath(item, 'fields', field)),
       ]);
-  const titles = titlesOf(answers, fields.title);
-  const titlesOfExtras = extras.map(({ type, answers }) => titlesOf(answers, NAMES[type]));
+  const countOf = (all: readonly EntriesResponse[]) => all.flatMap(({ items }) => items).length;
   return {
-    titles: new Map([...titles, ...titlesOfExtras.flat()]),
+    titles: new Map([
+      ...titlesOf(answers, fields.title),
+      ...extras.flatMap(({ type, answers }) => titlesOf(answers, NAMES[type])),
+    ]),
     counts: {
-      post: titles.length,
-      ...Object.fromEntries(extras.map(({ type }, index) => [type, titlesOfExtras[index]?.length])),
+      post: countOf(answers),
+      ...Object.fromEntries(extras.map(({ type, answers }) => [type, countOf(answers)])),
     },
     pictures,
     issues: [...unique.values()],
@@ -102,7 +98,7 @@ const NAMES: { readonly [type in ExtraType]: string } = {
 export function draftIssues(
   answer: EntriesResponse,
   reading: ContentModel,
-  type: 'post' | 'page' = 'post',
+  type: 'post' | 'page',
 ): string[] {
   const issues =
     type === 'page'
@@ -135,14 +131,12 @@ function postIssues(
   const pages = answers.map((answer) => parsePostListPage(answer, { ...reading, onWarning }));
   const posts = pages.flatMap((page) => page.posts);
   const rejected = pages.flatMap((page) => page.rejected);
-  const { conflicts } = new Published({
-    entries: posts.map((post) => toPostRecord(post)),
-    rejected,
-    readAt: now.getTime(),
-    now: now.getTime(),
-  });
   return [
-    ...[...rejected, ...conflicts].map(hiddenIssue),
+    ...hiddenIssues(
+      posts.map((post) => toPostRecord(post)),
+      rejected,
+      now.getTime(),
+    ),
     ...embedded,
     ...posts.flatMap(({ id, publishedDate, content }) => {
       const date = validDate(publishedDate);
@@ -166,24 +160,16 @@ function extraIssues(
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) => void embedded.push(embedIssue(warning));
   const { entries, rejected } = parseExtras(type, answers, reading);
-  const hidden = rejected.map(hiddenIssue);
-  if (type !== 'page') return hidden;
+  if (type !== 'page') return hiddenIssues([], rejected);
   // What cannot be shown yet is looked at too.
   const unfinished = { ...reading, onWarning, isUnfinished: true };
   const pages = parseExtras('page', answers, unfinished).entries;
-  const { conflicts } = new Published({
-    entries: (entries as ContentPage[]).map(toPageRecord),
-    rejected,
-    readAt: 0,
-    now: 0,
-  });
   const items = answers.flatMap((answer) => answer.items);
   const groups = new Map(
     items.filter(isEntryOrAsset).map(({ sys, fields }) => [toText(sys.id), toText(fields.group)]),
   );
   return [
-    ...hidden,
-    ...conflicts.map(hiddenIssue),
+    ...hiddenIssues(toPageRecords(entries as ContentPage[]), rejected),
     ...embedded,
     ...pages.flatMap(({ id, title, summary, group, seo = {} }) => {
       const texts: string[] = [];
@@ -248,43 +234,39 @@ function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
   });
 }
 
-const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
-  return { id, text: `${issue.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
-};
-
-/** Lists slugs with spaces around them, which the site reads without. */
-function untrimmedSlugs(
-  answers: readonly EntriesResponse[],
-  field: string,
-  issues: readonly ContentIssue[],
+/** Lists the entries that cannot be shown, or whose slug another one has. */
+function hiddenIssues(
+  entries: readonly AddressedEntry[],
+  rejected: readonly RejectedEntry[],
+  now = 0,
 ): ContentIssue[] {
-  const hidden = new Set(issues.filter((issue) => issue.hidden).map(({ id }) => id));
-  return answers
-    .flatMap(({ items }) => items)
-    .flatMap((item) => {
-      const [id, slug] = [toText(getPath(item, 'sys', 'id')), getPath(item, 'fields', field)];
-      if (hidden.has(id) || typeof slug !== 'string' || slug === toText(slug)) return [];
-      const text = `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`;
-      return [{ id, text }];
-    });
+  const { conflicts } = new Published({ entries, rejected, readAt: now, now });
+  return [...rejected, ...conflicts].map(({ id, issue }) => {
+    return { id, text: `${issue.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
+  });
 }
 
 /** Fields whose picture a post may lack. */
 const PICTURES = [
-  ['image', 'featured image'],
+  ['image', 'picture'],
   ['shareImage', 'picture for shared links'],
 ] as const;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** Lists links and embeds in the texts of a response that readers do not see. */
+/** Lists what readers do not see of the entries of a response, or not as it is written. */
 function textIssues(
   answer: EntriesResponse,
-  fields: Readonly<Record<'content' | 'image' | 'shareImage', string>>,
+  fields: Readonly<Record<'slug' | 'content' | 'image' | 'shareImage', string>>,
 ): ContentIssue[] {
   const follow = createLinkResolver(answer.items, answer.includes);
   return answer.items.filter(isEntryOrAsset).flatMap((entry) => {
     const content = getField(entry, fields.content, follow);
     const texts: string[] = [];
+    const slug = entry.fields[fields.slug];
+    if (toText(slug) && slug !== toText(slug))
+      texts.push(
+        `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`,
+      );
     for (const [field, name] of PICTURES) {
       const link = entry.fields[fields[field]];
       if (getPath(link, 'sys', 'type') === 'Link' && !follow(link))

@@ -11,13 +11,14 @@ import {
 } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import { Content, type ContentChange } from './content.ts';
+import { Content } from './content.ts';
 import {
   type ContentSource,
   ContentUnavailableError,
   type PostListPage,
 } from './contentful/content-source.ts';
 import { createContentfulSource } from './contentful/contentful-source.ts';
+import type { ContentChange } from './follow-change.ts';
 
 /** A space in memory that records its calls and their times in milliseconds. */
 class Space implements ContentSource {
@@ -52,6 +53,10 @@ class Space implements ContentSource {
   async revisions() {
     this.#ask('catalogue');
     return this.#revisionsOf(this.entries);
+  }
+
+  async listExtras() {
+    return null;
   }
 
   async listPosts(skip: number, limit: number) {
@@ -399,6 +404,7 @@ test('a hundred replicas started together refresh within the rate limit of the s
   const source: ContentSource = {
     id: real.id,
     revisions: () => answer(revisions),
+    listExtras: async () => null,
     listPosts: () => answer(list),
     findPost: () => answer(null),
   };

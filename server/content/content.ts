@@ -15,8 +15,14 @@ import {
   type Revisions,
 } from './contentful/content-source.ts';
 import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
-import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
-import { toPageRecord } from './page-record.ts';
+import { EXTRA_TYPES } from './contentful/extra-entries.ts';
+import { countCalls } from './count-calls.ts';
+import {
+  type ContentChange,
+  createChangeFollower,
+  PROPAGATION_DELAYS_MS,
+} from './follow-change.ts';
+import { toPageRecords } from './page-record.ts';
 import { type PostRecord, toPostRecord } from './post-record.ts';
 import { readExtras } from './read-extras.ts';
 import { fetchAllPosts } from './read-posts.ts';
@@ -55,21 +61,6 @@ export interface ContentDeps {
   propagationDelaysMs?: readonly number[];
 }
 
-/** An editor's change, as far as the webhook says. */
-export interface ContentChange {
-  kind: 'publish' | 'unpublish' | 'delete' | 'archive';
-  /** The id of the entry or asset. */
-  id: string;
-  /** True when the revisions tell of it: other entries and assets only appear inside these. */
-  hasRevision: boolean;
-  revision: number | null;
-}
-
-/**
- * The service's delivery network lags behind its own notices, mostly less than 20 s: it is read at
- * once, and then after about 2, 5, 10 and 20 s.
- */
-const PROPAGATION_DELAYS_MS = [2000, 3000, 5000, 10_000];
 /** The interval at which the store is polled for the changes of other replicas. */
 const POLL_MS = 1000;
 /**
@@ -103,6 +94,7 @@ export class Content {
   readonly #deps: Required<ContentDeps>;
   readonly #store: SnapshotStore;
   readonly #backoff;
+  readonly #follow;
   readonly #stopping = new AbortController();
   readonly #reported = new Set<string>();
   /** Calls made for visitors since the refresh in flight began. */
@@ -132,9 +124,18 @@ export class Content {
       random: Math.random,
       propagationDelaysMs: PROPAGATION_DELAYS_MS,
       ...deps,
+      source: countCalls(deps.source, deps.metrics.contentCalls, () => {
+        this.responseCount += 1;
+      }),
     };
-    const { database, source, log, now, wallClock, random } = this.#deps;
+    const { database, source, log, now, wallClock, random, propagationDelaysMs } = this.#deps;
     this.#backoff = createBackoff(random);
+    this.#follow = createChangeFollower({
+      refresh: () => this.#refreshAfterCurrent(),
+      getRevisions: () => this.#snapshot.content.revisions,
+      delaysMs: propagationDelaysMs,
+      signal: this.#stopping.signal,
+    });
     this.#snapshot = buildSnapshot(NO_CONTENT, wallClock());
     this.#confirmedAt = now();
     this.#isRestored = database === null;
@@ -161,7 +162,7 @@ export class Content {
       this.#publish({
         ...NO_CONTENT,
         posts: posts.map((post) => toPostRecord(post)),
-        pages: pages.map(toPageRecord),
+        pages: toPageRecords(pages),
         rejected,
         revisions,
         readAt: 1,
@@ -217,7 +218,7 @@ export class Content {
    * Refreshes after an editor's change. Resolves once the service has been read for the first time.
    */
   async followChange(change?: ContentChange): Promise<void> {
-    if (!this.#deps.source.staticPosts) await this.#follow(change, 0);
+    if (!this.#deps.source.staticPosts) await this.#follow(change);
   }
 
   /** Loads what other replicas have read. */
@@ -235,11 +236,14 @@ export class Content {
     await (this.#backoff.isFailing() ? withTimeout(this.#loading, OUTAGE_WAIT_MS) : this.#loading);
   }
 
-  /** Returns the pending start, if there is one: more may be known soon, such as former slugs. */
+  /**
+   * Returns the pending start, if there is one: more may be known soon, such as former slugs. The
+   * attempts after the first one may fail for hours.
+   */
   pendingFirstRead(): Promise<unknown> | undefined {
     if (this.#deps.source.staticPosts) return undefined;
     if (!this.#isRestored) return this.#restore();
-    return this.#hasRefreshed ? undefined : this.#inFlightRefresh;
+    return this.#hasRefreshed || this.#backoff.isFailing() ? undefined : this.#inFlightRefresh;
   }
 
   /**
@@ -247,7 +251,7 @@ export class Content {
    * be made.
    */
   fetchNewestPosts(): Promise<PostListPage | null> {
-    return orNull(this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE)));
+    return orNull(this.#fetchNewest());
   }
 
   /**
@@ -255,9 +259,7 @@ export class Content {
    * not be made.
    */
   fetchPost(slug: string): Promise<Post | null> {
-    const { source } = this.#deps;
-    const find = () => this.#call('post', () => source.findPost(slug));
-    return orNull(this.#fetchEarly(`post ${slug}`, find));
+    return orNull(this.#fetchEarly(`post ${slug}`, () => this.#deps.source.findPost(slug)));
   }
 
   /** Tells whether the service hangs, so that waiting for it costs time. */
@@ -355,7 +357,7 @@ export class Content {
     const readAt = Math.max(wallClock(), this.#snapshot.content.readAt + 1);
     try {
       const { types } = this.#snapshot.content;
-      const revisions = await this.#call('catalogue', () => source.revisions(types));
+      const revisions = await source.revisions(types);
       if (isForced || !this.#isCurrent(revisions)) {
         const fetched = await this.#readContent(isForced);
         this.getSnapshot(); // what has become due meanwhile was seen at its address
@@ -384,9 +386,7 @@ export class Content {
     const { source, now } = this.#deps;
     const isDue = isForced || now() - this.#typesAskedAt >= FULL_READ_EVERY_MS;
     const types = isDue ? EXTRA_TYPES : this.#snapshot.content.types;
-    const listExtras: NonNullable<ContentSource['listExtras']> = async (type) =>
-      source.listExtras ? this.#call(type, async () => source.listExtras?.(type) ?? null) : null;
-    const [posts, extras] = await Promise.all([this.#readPosts(), readExtras(listExtras, types)]);
+    const [posts, extras] = await Promise.all([this.#readPosts(), readExtras(source, types)]);
     if (isDue) this.#typesAskedAt = now();
     return {
       ...extras,
@@ -397,20 +397,17 @@ export class Content {
   }
 
   #readPosts() {
-    const { callsPerSecond } = this.#deps;
-    const isFirst = !this.isLoaded;
+    const { source, callsPerSecond } = this.#deps;
     return fetchAllPosts({
-      listPosts: (skip, limit) => this.#listPosts(skip, limit),
-      newest: isFirst
-        ? this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE))
-        : undefined,
+      listPosts: source.listPosts,
+      newest: this.isLoaded ? undefined : this.#fetchNewest(),
       concurrency: Math.min(MAX_CONCURRENT_CALLS, callsPerSecond),
       previous: new Map(this.#snapshot.content.posts.map((post) => [post.id, post])),
     });
   }
 
-  #listPosts(skip: number, limit: number): Promise<PostListPage> {
-    return this.#call('list', () => this.#deps.source.listPosts(skip, limit));
+  #fetchNewest(): Promise<PostListPage> | undefined {
+    return this.#fetchEarly('list', () => this.#deps.source.listPosts(0, BLOG_PAGE_SIZE));
   }
 
   /** Makes a call, or shares the same one in flight; undefined when there are too many. */
@@ -423,23 +420,6 @@ export class Content {
     const response = call();
     this.#earlyCalls.set(key, response);
     return response;
-  }
-
-  async #call<T>(
-    name: 'catalogue' | 'list' | 'post' | ExtraType,
-    call: () => Promise<T>,
-  ): Promise<T> {
-    const { metrics } = this.#deps;
-    try {
-      const response = await call();
-      if (response !== null) this.responseCount += 1;
-      metrics.contentCalls.inc({ call: name, outcome: 'ok' });
-      return response;
-    } catch (error) {
-      const outcome = error instanceof ContentUnavailableError ? error.kind : 'malformed';
-      metrics.contentCalls.inc({ call: name, outcome });
-      throw error;
-    }
   }
 
   #fail(error: unknown): void {
@@ -470,30 +450,6 @@ export class Content {
     const { signal } = this.#stopping;
     const again = () => signal.aborted || work().finally(() => this.#repeat(pauseMs, work));
     setTimeout(logErrors(again), pauseMs()).unref();
-  }
-
-  /**
-   * Reads the service after an editor's change, and again until it shows the change, as its delivery
-   * network may lag behind.
-   * @param change undefined when the notice does not say what changed
-   */
-  async #follow(change: ContentChange | undefined, round: number): Promise<void> {
-    const { propagationDelaysMs } = this.#deps;
-    const { signal } = this.#stopping;
-    if (signal.aborted) return;
-    await this.#refreshAfterCurrent();
-    const delayMs = this.#hasPropagated(change) ? undefined : propagationDelaysMs[round];
-    const again = () => this.#follow(change, round + 1);
-    if (delayMs !== undefined && !signal.aborted) setTimeout(logErrors(again), delayMs).unref();
-  }
-
-  /** Tells whether the service has shown a change; false when nobody can tell, as of pictures. */
-  #hasPropagated(change: ContentChange | undefined): boolean {
-    if (!change?.hasRevision) return false;
-    const { id, kind, revision } = change;
-    const { revisions } = this.#snapshot.content;
-    if (kind !== 'publish') return !(id in revisions);
-    return revision !== null && (revisions[id] ?? -1) >= revision;
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../test/fakes/contentful-stand-in.ts';
 import { openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
+import { createPageService } from '../blog/page-service.ts';
 
 /**
  * Tries every kind of failure at the same time, because the slow ones take as long as a call may.
@@ -182,4 +183,20 @@ test('a post published while the site was down is found at once after the start'
   const { blog } = openBlog(service, { dataDir });
   blog.start();
   expect(await blog.post('post-6')).toMatchObject({ result: { state: 'ready' } });
+});
+
+test('after a restart during an outage an unknown address waits for no further attempt', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  const first = await startLoadedBlog(service, { dataDir });
+  await first.blog.stop();
+  service.behaviour = 'hang';
+  const { blog, content, clock } = openBlog(service, { dataDir, deadlineMs: 500 });
+  blog.start();
+  await blog.catalogued();
+  await expect.poll(() => blog.hanging()).toBe(true);
+  clock.forward(61); // longer than any pause
+  void blog.refresh();
+  expect(blog.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
+  expect(createPageService(content).stateOf('no-such-page')).toBe('missing');
 });

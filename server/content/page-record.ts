@@ -9,9 +9,15 @@ export interface PageRecord extends ContentPage {
   version: string;
 }
 
-export function toPageRecord(page: ContentPage): PageRecord {
-  return { ...page, publishAt: Number.MIN_SAFE_INTEGER, version: hashContent(page) };
-}
+/** Those that were changed last come first: of several with one slug, the first is shown. */
+export const toPageRecords = (pages: readonly ContentPage[]): PageRecord[] =>
+  pages
+    .toSorted((a, b) => Number(a.updatedAt < b.updatedAt) - Number(a.updatedAt > b.updatedAt))
+    .map((page) => ({
+      ...page,
+      publishAt: Number.MIN_SAFE_INTEGER,
+      version: hashContent(page),
+    }));
 
 /** The page without what only the server needs. */
 export function readPage({ publishAt: _, version: __, ...page }: PageRecord): ContentPage {

@@ -79,6 +79,13 @@ export class Published<Entry extends AddressedEntry> {
     this.slugHistory = limitSlugHistory(recordSlugs(known, previous, this), this.visible);
   }
 
+  /** The issue of an entry whose slug another one that is shown has; [] for any other. */
+  slugIssues({ id, slug }: Pick<Entry, 'id' | 'slug'>): string[] {
+    const other = this.visible.get(slug);
+    if (!other || other.id === id) return [];
+    return [`Its slug "${slug}" is already used by "${other.title}": choose another.`];
+  }
+
   resolveSlug(slug: string): ResolvedSlug<Entry> {
     const entry = this.visible.get(slug);
     if (entry) return { kind: 'entry', entry };

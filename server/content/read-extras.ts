@@ -1,6 +1,6 @@
 import type { ContentSource, ExtraEntries } from './contentful/content-source.ts';
 import { EXTRA_TYPES, type ExtraType } from './contentful/extra-entries.ts';
-import { toPageRecord } from './page-record.ts';
+import { toPageRecords } from './page-record.ts';
 import type { FetchedContent } from './snapshot.ts';
 
 /** Content of the types beside that of the posts. */
@@ -10,22 +10,19 @@ const NONE: ExtraEntries<never> = { entries: [], rejected: [], revisions: {} };
 
 /**
  * Reads pages, questions and testimonials: one list call a type.
- * @param list null for a type that the space does not have
  * @param types those that are asked for
  */
 export async function readExtras(
-  list: NonNullable<ContentSource['listExtras']>,
+  source: Pick<ContentSource, 'listExtras'>,
   types: readonly ExtraType[],
 ): Promise<FetchedExtras> {
-  const read = <Type extends ExtraType>(type: Type) => (types.includes(type) ? list(type) : null);
+  const read = <Type extends ExtraType>(type: Type) =>
+    types.includes(type) ? source.listExtras(type) : null;
   const all = await Promise.all([read('page'), read('question'), read('testimonial')]);
   const [pages, questions, testimonials] = all;
   const present = all.filter((extras) => extras !== null);
   return {
-    // Of several with one slug the one counts that was changed last.
-    pages: (pages ?? NONE).entries
-      .toSorted((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1))
-      .map(toPageRecord),
+    pages: toPageRecords((pages ?? NONE).entries),
     questions: (questions ?? NONE).entries,
     testimonials: (testimonials ?? NONE).entries,
     types: EXTRA_TYPES.filter((_, index) => all[index] !== null),

@@ -35,18 +35,18 @@ export function toSiteContent({ content, pages }: Snapshot): SiteContent {
 }
 
 function toFooterPages(pages: readonly PageRecord[]): FooterPages {
-  const listed = pages.filter(({ seo }) => !seo?.noindex);
-  const groups: { [group in PageGroup]?: { slug: string; title: string }[] } = {};
-  let room = MAX_FOOTER_PAGES;
-  for (const group of Object.keys(PAGE_GROUPS) as PageGroup[]) {
-    const members = listed
-      .filter((page) => page.group === group)
-      .sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
-      .slice(0, room);
-    room -= members.length;
-    if (members.length > 0) groups[group] = members.map(({ slug, title }) => ({ slug, title }));
-  }
-  return groups;
+  const rank = ({ group }: PageRecord) => Object.keys(PAGE_GROUPS).indexOf(group as PageGroup);
+  const listed = pages
+    .filter(({ group, seo }) => group && !seo?.noindex)
+    .sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, 'en-GB'))
+    .slice(0, MAX_FOOTER_PAGES);
+  const groups = Map.groupBy(listed, ({ group }) => group as PageGroup);
+  return Object.fromEntries(
+    [...groups].map(([group, members]) => [
+      group,
+      members.map(({ slug, title }) => ({ slug, title })),
+    ]),
+  );
 }
 
 /** Sorts by number, those without one last; equal ones by name. */

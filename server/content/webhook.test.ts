@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import express from 'express';
 import pino from 'pino';
 import request from 'supertest';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type FakeContentful,
   makePosts,
@@ -220,6 +220,25 @@ test.each(['auto_save', 'save', 'create', 'unarchive'])(
     expect(service.calls.length).toBe(4);
   },
 );
+
+test('a notice is answered in time while the service hangs, and followed later', async () => {
+  const { app, service, blog } = await openBlog();
+  const release = service.hold();
+  service.edit('post-1', { title: 'Corrected' });
+  const { length: calls } = service.calls;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let status = 0;
+  void notify(app, 'publish', service.entry('post-1')).then((answer) => {
+    status = answer.status;
+  });
+  await vi.waitFor(() => expect(service.calls.length).toBe(calls + 1), { interval: 1 });
+  await vi.advanceTimersByTimeAsync(15_000); // half the deadline of a call
+  await vi.waitFor(() => expect(status).toBe(204), { interval: 1 });
+  vi.useRealTimers();
+  release();
+  await expect.poll(() => blog.known()[0]?.title).toBe('Corrected');
+});
 
 test('a body of nearly a megabyte is read', async () => {
   const { app, service, blog } = await openBlog();

@@ -6,13 +6,17 @@ import type { Endpoint } from '../http/endpoints.ts';
 import type { GuessLimiter } from '../http/rate-limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
-import type { Content, ContentChange } from './content.ts';
-import { getPath } from './contentful/entry-fields.ts';
+import { withTimeout } from '../ops/async.ts';
+import type { Content } from './content.ts';
+import { getPath, parseJson } from './contentful/entry-fields.ts';
 import { EXTRA_TYPES } from './contentful/extra-entries.ts';
+import type { ContentChange } from './follow-change.ts';
 
 const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
+/** The longest wait of a notice. The content is read all the same. */
+const ANSWER_WITHIN_MS = 10_000;
 
 interface WebhookDeps {
   config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'> & {
@@ -57,9 +61,12 @@ export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoi
   };
   const refresh: RequestHandler = async (request, response) => {
     const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');
-    if (type === undefined) await content.followChange();
-    else if (CHANGES.includes(action))
-      await content.followChange(changeOf(config.blog.contentType, type, action, request.body));
+    const change =
+      type === undefined
+        ? undefined
+        : changeOf(config.blog.contentType, type, action, request.body);
+    if (type === undefined || CHANGES.includes(action))
+      await withTimeout(content.followChange(change), ANSWER_WITHIN_MS);
     replyEmpty(response, 204);
   };
   return {
@@ -83,7 +90,7 @@ function changeOf(
   action: string,
   json: Buffer,
 ): ContentChange | undefined {
-  const sys = getPath(parse(json), 'sys');
+  const sys = getPath(parseJson(json.toString()), 'sys');
   const id = getPath(sys, 'id');
   if (typeof id !== 'string') return undefined;
   const revision = getPath(sys, 'revision');
@@ -94,14 +101,6 @@ function changeOf(
     hasRevision: type === 'Entry' && [ofPosts, ...EXTRA_TYPES].includes(String(contentType)),
     revision: typeof revision === 'number' ? revision : null,
   };
-}
-
-function parse(json: Buffer): unknown {
-  try {
-    return JSON.parse(json.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** The age at which a request is rejected, because it may have been replayed. */

@@ -1,6 +1,8 @@
-import { json, type Request, type RequestHandler } from 'express';
+import { type Request, type RequestHandler, text } from 'express';
 import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/routes.ts';
+import type { Content } from '../content/content.ts';
 import type { Drafts } from '../content/contentful/contentful-source.ts';
+import { parseJson } from '../content/contentful/entry-fields.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { NO_REFERRER } from '../http/headers.ts';
@@ -28,10 +30,11 @@ export function previewEndpoint(deps: {
   secret: string | null;
   trustProxy: number;
   drafts: Drafts | null;
+  content: Pick<Content, 'getSnapshot'>;
   pages: Pages;
   wrong: GuessLimiter;
 }): Endpoint {
-  const { secret, trustProxy, drafts, pages, wrong } = deps;
+  const { secret, trustProxy, drafts, content, pages, wrong } = deps;
   const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
     response.setHeader(...NO_REFERRER);
@@ -52,8 +55,12 @@ export function previewEndpoint(deps: {
   };
   const handle: RequestHandler = async (request, response) => {
     const found = await findDraft(request);
-    const missing = { status: request.method === 'POST' ? 422 : 404, path: '/preview' };
+    const missing = { status: request.method === 'POST' ? 422 : 404, path: '/not/found' };
     if (!found) return pages.sendDraft(response, missing);
+    const { posts, pages: contentPages } = content.getSnapshot();
+    const { issues } = found.draft;
+    if ('post' in found) issues.unshift(...posts.slugIssues(found.post));
+    else issues.unshift(...contentPages.slugIssues(found.contentPage));
     // A draft of a page may still have the slug of another page of the site.
     const [path, cache] =
       'post' in found
@@ -62,7 +69,7 @@ export function previewEndpoint(deps: {
     await pages.sendDraft(response, { status: 200, path, blog: staticBlogClient(cache) });
   };
   async function findDraft({ method, body, query: { slug, page, id } }: Request) {
-    if (method === 'POST') return drafts?.readDraft(body ?? {}) ?? null;
+    if (method === 'POST') return drafts?.readDraft(parseJson(String(body))) ?? null;
     if (typeof slug === 'string' && SLUG.test(slug.trim())) return drafts?.draft({ slug });
     if (typeof page === 'string' && PAGE_SLUG.test(page.trim()))
       return drafts?.draft({ page: page.trim() });
@@ -72,6 +79,6 @@ export function previewEndpoint(deps: {
     path: '/preview',
     methods: ['GET', 'POST'],
     cache: 'no-store',
-    handlers: [authenticate, json({ limit: MAX_BODY_SIZE }), handle],
+    handlers: [authenticate, text({ limit: MAX_BODY_SIZE, type: 'application/json' }), handle],
   };
 }

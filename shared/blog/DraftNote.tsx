@@ -1,6 +1,6 @@
 import './draft-note.css';
 
-/** Stands above a draft, with what its readers will not see or will see otherwise than meant. */
+/** Stands at the top of a draft, with what its readers will not see or will see otherwise than meant. */
 export function DraftNote({ issues }: { issues: readonly string[] }) {
   return (
     <div className="draft-note" role="note">

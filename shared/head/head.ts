@@ -15,6 +15,7 @@ export interface Head {
   title: string;
   description: string;
   keywords: string;
+  /** Empty for a draft, which is no page yet. */
   canonical: string;
   /** False on a page that reports something missing. */
   found: boolean;
@@ -40,7 +41,8 @@ export interface HeadSource {
 
 export function headFrom({ metadata, match, data, own }: HeadSource, site: Site): Head {
   const head = match ? buildHead(metadata, match, site, data) : baseHead(metadata, site);
-  return { ...head, ...own?.(head) };
+  const isDraft = data?.state === 'ready' && 'draft' in data;
+  return { ...head, ...own?.(head), ...(isDraft && { found: false, canonical: '' }) };
 }
 
 /** Search results cut descriptions at about this many characters. */

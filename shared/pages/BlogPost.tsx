@@ -45,6 +45,7 @@ export function Page() {
   const [post] = useState(() => reader.post(slug));
   return (
     <article className="post">
+      {'draft' in post && post.draft ? <DraftNote issues={post.draft.issues} /> : null}
       <PageBanner className="page-head post__head">
         <div>
           <PageLink className="post__back" to={listPath()}>
@@ -131,10 +132,7 @@ function Body({ post }: PostProps) {
   return (
     <>
       {result.state === 'ready' ? (
-        <>
-          {result.draft ? <DraftNote issues={result.draft.issues} /> : null}
-          <PostBody post={result.post} />
-        </>
+        <PostBody post={result.post} />
       ) : (
         <p>
           {NOT_SHOWN[result.state]} <PageLink to={listPath()}>See all our posts</PageLink>

@@ -13,6 +13,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { matchPathname } from '../routes.ts';
 import { Lazy, lazySection } from '../site/lazy-page.tsx';
 import { useSite, useWording } from '../site/site-context.ts';
+import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageBanner } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
@@ -90,9 +91,11 @@ function NotShown({ isGone }: { isGone: boolean }) {
 
 function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefined }) {
   const { samplePosts } = useSite();
+  const { dayAndNight } = useWording();
   const { title, summary, image, content, questions, ending } = page;
   return (
     <>
+      {issues ? <DraftNote issues={issues} /> : null}
       <PageBanner className="page-head" art={<Vehicle name="recovery" paint="b" />}>
         <nav className="crumbs" aria-label="Breadcrumb">
           <ol role="list">
@@ -106,14 +109,20 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
         <p className="lead">{whole(summary)}</p>
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         {samplePosts ? <p className="who">This page is an example.</p> : null}
+        <div className="actions">
+          <CallButton note />
+        </div>
       </PageBanner>
       <div className="section content-page">
-        {issues ? <DraftNote issues={issues} /> : null}
         <div className="rich">
           <RichText document={content} />
         </div>
         {image ? (
-          <PictureImage picture={image} placement="cover" className="content-page__picture" />
+          <PictureImage
+            picture={image}
+            placement="cover"
+            className="content-page__picture sticky"
+          />
         ) : null}
       </div>
       {questions.length > 0 ? (
@@ -124,28 +133,17 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
           <QuestionList questions={questions} />
         </section>
       ) : null}
-      {ending === 'Call' ? <Helpline /> : <CallbackForm />}
+      {ending === 'Call' ? (
+        <section className="section">
+          <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
+            {`Call us${dayAndNight ? ' at any hour' : ''}. We will tell you what happens next.`}
+          </CallCard>
+        </section>
+      ) : (
+        <Suspense>
+          <Lazy chunk={CallbackPart} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Helpline() {
-  const { dayAndNight } = useWording();
-  return (
-    <section className="section">
-      <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
-        {dayAndNight
-          ? 'Call us at any hour. We will tell you what happens next.'
-          : 'Call us. We will tell you what happens next.'}
-      </CallCard>
-    </section>
-  );
-}
-
-function CallbackForm() {
-  return (
-    <Suspense>
-      <Lazy chunk={CallbackPart} />
-    </Suspense>
   );
 }

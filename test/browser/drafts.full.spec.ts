@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startContent } from '../fakes/content.ts';
-import { blogPost } from '../fakes/entries.ts';
+import { blogPost, type EntryItem, otherEntry } from '../fakes/entries.ts';
 import { doc, p, postCard } from '../fakes/rich-text.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
@@ -21,8 +21,12 @@ const POST = blogPost('own', {
   author: 'An Editor',
   content: doc(p('The beginning.'), postCard('other')),
 });
-/** The element that shows each field. */
-const FIELDS = { title: 'h1', author: 'span', publishedDate: 'time', content: 'div' };
+const CONTENT_PAGE = otherEntry('page', 'town', {
+  title: 'First wording',
+  slug: 'town',
+  summary: 'The lead.',
+  content: doc(p('The beginning.'), postCard('other')),
+});
 
 /** A message from the live preview SDK to the web app. */
 interface Message {
@@ -33,10 +37,10 @@ interface Message {
 }
 
 /** The web app, which keeps what it is told by the page that it frames. */
-const APP_PAGE = `<!doctype html><script>
+const appPage = (id: string) => `<!doctype html><script>
     const messages = [];
     addEventListener('message', ({ data, origin }) => origin === '${SITE}' && messages.push(data));
-  </script><iframe width="900" height="700" src="${SITE}/preview?secret=${SECRET}&slug=own"></iframe>`;
+  </script><iframe width="900" height="700" src="${SITE}/preview?secret=${SECRET}&id=${id}"></iframe>`;
 
 async function messageOf(page: Page, method: string): Promise<Message> {
   const find = async () =>
@@ -52,54 +56,64 @@ const tell = (page: Page, message: object) =>
   });
 
 /** Sends changed fields as the web app does for every key. */
-async function type(page: Page, fields: object): Promise<void> {
+async function type(page: Page, entry: EntryItem, fields: object): Promise<void> {
   const { id } = await messageOf(page, 'SUBSCRIBED');
-  const data = { ...POST, fields: { ...POST.fields, ...fields } };
+  const data = { ...entry, fields: { ...entry.fields, ...fields } };
   await tell(page, { method: 'ENTRY_UPDATED', subscriptionId: id, data });
 }
 
-test('a draft is shown while it is typed, and its fields can be clicked to open them', async ({
-  page,
-}) => {
-  const content = await startContent([POST], { Entry: [OTHER] });
-  const site = await OwnSite.start({
-    ...content.environment,
-    CONTENTFUL_PREVIEW_HOST: content.environment.CONTENTFUL_HOST,
-    CONTENTFUL_PREVIEW_TOKEN: 'token',
-    PREVIEW_SECRET: SECRET,
-  });
-  // Under https, like every public site: browsers keep loopback addresses out of public pages.
-  await page.route(`${SITE}/**`, async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    await route.fulfill({ response: await route.fetch({ url: site.url + pathname + search }) });
-  });
-  await page.route(APP, (route) => route.fulfill({ contentType: 'text/html', body: APP_PAGE }));
-  await page.goto(APP);
-  const { config } = await messageOf(page, 'SUBSCRIBED');
-  expect(config).toContain('The other post'); // links resolved, as the SDK asks
-  await messageOf(page, 'CONNECTED');
-  await tell(page, { method: 'INSPECTOR_MODE_CHANGED', isInspectorActive: true });
-  const tagged = Object.keys(FIELDS).map((fieldId) =>
-    expect.objectContaining({ fieldId, entryId: 'own', locale: 'en-US' }),
-  );
-  await expect
-    .poll(async () => {
-      const { elements = [] } = await messageOf(page, 'TAGGED_ELEMENTS');
-      return elements.map(({ attributes }) => attributes);
-    })
-    .toEqual(expect.arrayContaining(tagged));
+/** The entries, with the element that shows each of their fields. */
+for (const [name, entry, elements] of [
+  ['post', POST, { title: 'h1', author: 'span', publishedDate: 'time', content: 'div' }],
+  ['page', CONTENT_PAGE, { title: 'h1', summary: 'p', content: 'div' }],
+] as const)
+  test(`the draft of a ${name} is shown while it is typed, and a click opens its fields`, async ({
+    page,
+  }) => {
+    const { id } = entry.sys;
+    const content = await startContent([entry], { Entry: [OTHER] });
+    const site = await OwnSite.start({
+      ...content.environment,
+      CONTENTFUL_PREVIEW_HOST: content.environment.CONTENTFUL_HOST,
+      CONTENTFUL_PREVIEW_TOKEN: 'token',
+      PREVIEW_SECRET: SECRET,
+    });
+    // Under https, like every public site: browsers keep loopback addresses out of public pages.
+    await page.route(`${SITE}/**`, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: site.url + pathname + search }) });
+    });
+    await page.route(APP, (route) =>
+      route.fulfill({ contentType: 'text/html', body: appPage(id) }),
+    );
+    await page.goto(APP);
+    const { config } = await messageOf(page, 'SUBSCRIBED');
+    expect(config).toContain('The other post'); // links resolved, as the SDK asks
+    await messageOf(page, 'CONNECTED');
+    await tell(page, { method: 'INSPECTOR_MODE_CHANGED', isInspectorActive: true });
+    const tagged = Object.keys(elements).map((fieldId) =>
+      expect.objectContaining({ fieldId, entryId: id, locale: 'en-US' }),
+    );
+    await expect
+      .poll(async () => {
+        const { elements = [] } = await messageOf(page, 'TAGGED_ELEMENTS');
+        return elements.map(({ attributes }) => attributes);
+      })
+      .toEqual(expect.arrayContaining(tagged));
 
-  const frame = page.frameLocator('iframe');
-  await type(page, { title: '', content: doc(p('<b>The end</b>'), postCard('other')) });
-  await expect(frame.locator('h1')).toHaveText('No title yet');
-  await expect(frame.locator('.rich')).toContainText('<b>The end</b>');
-  await expect(frame.getByRole('link', { name: 'The other post' })).toBeVisible();
-  for (let key = 1; key <= 20; key++) await type(page, { title: 'x'.repeat(key) });
-  await expect(frame.locator('h1')).toHaveText('x'.repeat(20));
-  for (const [field, element] of Object.entries(FIELDS))
-    await expect(
-      frame.locator(`${element}[data-contentful-field-id=${field}][data-contentful-entry-id=own]`),
-    ).toHaveCount(1);
-  await site.end(page);
-  await content.end();
-});
+    const frame = page.frameLocator('iframe');
+    await type(page, entry, { title: '', content: doc(p('<b>The end</b>'), postCard('other')) });
+    await expect(frame.locator('h1')).toHaveText('No title yet');
+    await expect(frame.locator('.rich')).toContainText('<b>The end</b>');
+    await expect(frame.getByRole('link', { name: 'The other post' })).toBeVisible();
+    for (let key = 1; key <= 20; key++) await type(page, entry, { title: 'x'.repeat(key) });
+    await expect(frame.locator('h1')).toHaveText('x'.repeat(20));
+    for (const [field, element] of Object.entries(elements))
+      await expect(
+        frame.locator(
+          `${element}[data-contentful-field-id=${field}][data-contentful-entry-id=${id}]`,
+        ),
+      ).toHaveCount(1);
+    await site.end(page);
+    await content.end();
+  });

@@ -4,9 +4,11 @@ import { allowMessage, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
+/** A page of the content service: a sample. */
+const CONTENT_PAGE = '/taxi-drivers';
 
 /** A page of every kind that a visitor may open, the not-found page among them. */
-export const PATHS = [...STATIC_PATHS, POST, '/no-such-page'];
+export const PATHS = [...STATIC_PATHS, POST, CONTENT_PAGE, '/no-such-page'];
 
 /** True when the long tests run. */
 export const IS_FULL = process.env.FULL === 'on';

@@ -60,8 +60,8 @@ export interface ContentSource {
    * was published or taken down.
    */
   revisions(types?: readonly ExtraType[]): Promise<Revisions>;
-  /** Every entry of a type; null when the origin has no such type. Absent where there is none. */
-  listExtras?<Type extends ExtraType>(type: Type): Promise<ExtraEntries<Extras[Type]> | null>;
+  /** Every entry of a type; null when the origin has no such type. */
+  listExtras<Type extends ExtraType>(type: Type): Promise<ExtraEntries<Extras[Type]> | null>;
   /** The specification's list call. */
   listPosts(skip: number, limit: number): Promise<PostListPage>;
   /** Makes the specification's call for one post; null when there is none that can be shown. */

@@ -21,7 +21,7 @@ import {
   parsePostListPage,
   parseRevisions,
 } from './entries-response.ts';
-import { contentTypeOf, isEntryOrAsset } from './entry-fields.ts';
+import { contentTypeOf, getPath, isEntryOrAsset } from './entry-fields.ts';
 import { EXTRA_TYPES, type ExtraType, PAGE_FIELDS } from './extra-entries.ts';
 import { parseExtras } from './parse-extras.ts';
 import { type ContentModel, DEFAULT_CONTENT_MODEL } from './parse-post.ts';
@@ -170,23 +170,25 @@ export function createContentfulSource(
     fetchEntries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
 
   /** Parses a draft of a post or a page from a response in the form of the preview API. */
-  function parseDraft({ items, includes }: { items?: unknown; includes?: unknown }): Draft | null {
+  function parseDraft(given: unknown): Draft | null {
+    const [items, includes] = [getPath(given, 'items'), getPath(given, 'includes')];
     const [item] = Array.isArray(items) ? items : [];
     const answer = { items: item === undefined ? [] : [item], includes, total: 1 };
     const type = isEntryOrAsset(item) ? contentTypeOf(item) : '';
     const unfinished = { ...model, isUnfinished: true };
-    const source = { answer: { items: answer.items, includes } };
-    if (type === 'page' && type !== contentType) {
+    const isPage = type === 'page' && type !== contentType;
+    if (!isPage && type !== contentType && type !== '') return null;
+    const draft = {
+      answer: { items: answer.items, includes },
+      fields: isPage ? PAGE_FIELDS : fields,
+      issues: draftIssues(answer, model, isPage ? 'page' : 'post'),
+    };
+    if (isPage) {
       const [contentPage] = parseExtras('page', [answer], unfinished).entries;
-      const issues = draftIssues(answer, model, 'page');
-      return contentPage
-        ? { contentPage, draft: { ...source, fields: PAGE_FIELDS, issues } }
-        : null;
+      return contentPage ? { contentPage, draft } : null;
     }
-    if (type !== contentType && type !== '') return null;
     const [post] = parsePostListPage(answer, unfinished).posts;
-    const issues = draftIssues(answer, model);
-    return post ? { post, draft: { ...source, fields, issues } } : null;
+    return post ? { post, draft } : null;
   }
 
   /** Fetches a draft of either by its id, or of a post or page by its slug. */

@@ -5,6 +5,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns what a text from outside means as JSON; undefined for anything else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the value under a path of keys; undefined when there is none. */
 export function getPath(value: unknown, ...path: string[]): unknown {
   return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);

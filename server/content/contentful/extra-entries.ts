@@ -1,27 +1,20 @@
 import { PAGE_GROUPS, type PageGroup } from '../../../shared/content-page.ts';
 import { PAGE_SLUG } from '../../../shared/routes.ts';
-import { RESERVED_SLUGS } from '../reserved-slugs.ts';
+import { RESERVED_SLUGS } from '../../config/reserved-slugs.ts';
 import { type EntryOrAsset, getPath, toText } from './entry-fields.ts';
 
 /** The content types that a space may have beside that of its posts. */
 export const EXTRA_TYPES = ['page', 'question', 'testimonial'] as const;
 export type ExtraType = (typeof EXTRA_TYPES)[number];
 
-/** Ids of the fields of a page. */
+/** Ids of the fields of a page that a draft or a report names. */
 export const PAGE_FIELDS = {
   title: 'title',
   slug: 'slug',
   summary: 'summary',
   image: 'image',
   content: 'content',
-  questions: 'questions',
-  group: 'group',
-  area: 'area',
-  ending: 'ending',
-  seoTitle: 'seoTitle',
-  seoDescription: 'seoDescription',
   shareImage: 'shareImage',
-  noindex: 'noindex',
 } as const;
 
 /** Functions by type that return the reason why an entry cannot be shown; null for one that can. */

@@ -11,7 +11,7 @@ import {
   type ResolveLink,
   toText,
 } from './entry-fields.ts';
-import { type ExtraType, groupOf, ISSUES_OF, NO_CONTENT, PAGE_FIELDS } from './extra-entries.ts';
+import { type ExtraType, groupOf, ISSUES_OF, NO_CONTENT } from './extra-entries.ts';
 import { type ContentModel, createEntryReader, DEFAULT_CONTENT_MODEL } from './parse-post.ts';
 
 /** The service's own limit of links in one field of `content/content.json`. */
@@ -71,7 +71,7 @@ function createPageParser(follow: ResolveLink, reading: ContentModel) {
       .filter(isEntryOrAsset)
       .filter((entry) => contentTypeOf(entry) === 'question' && !ISSUES_OF.question(entry));
     const changes = [entry, ...linked].map((changed) => toText(changed.sys.updatedAt));
-    const seo = seoOf((field) => (field === 'canonical' ? null : fields[PAGE_FIELDS[field]]));
+    const seo = seoOf((field) => (field === 'canonical' ? null : fields[field]));
     const group = groupOf(fields.group);
     const area = toText(fields.area);
     return {

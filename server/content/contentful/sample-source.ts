@@ -73,6 +73,7 @@ export function createSampleSource(
     id: 'embedded',
     staticPosts,
     revisions: async () => staticPosts().revisions,
+    listExtras: async () => null,
     async listPosts(skip, limit) {
       const { posts, rejected, revisions, total } = staticPosts();
       return { posts: posts.slice(skip, skip + limit), rejected, revisions, total };

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import { overflow } from '../../engines/layout.ts';
 import { startContent } from '../../fakes/content.ts';
-import { makePosts } from '../../fakes/contentful-stand-in.ts';
-import { tagLink } from '../../fakes/entries.ts';
+import { FakeContentful, makePosts, PREVIEW_TOKEN } from '../../fakes/contentful-stand-in.ts';
+import { assetLink, entryLink, otherEntry, tagLink } from '../../fakes/entries.ts';
+import { doc, p } from '../../fakes/rich-text.ts';
 import { allowMessage, expect, test } from '../console.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
@@ -115,4 +116,48 @@ test('axe finds nothing on a tag page and in the search, which fit a narrow scre
   }
   await site.end(page);
   await content.end();
+});
+
+test('axe finds nothing on a content page with all its parts and on a faulty draft', async ({
+  page,
+}) => {
+  const service = new FakeContentful();
+  await service.goUp();
+  service.contentTypes.push('page', 'question', 'testimonial');
+  const fields = {
+    title: 'Accident management in Manchester',
+    slug: 'manchester',
+    summary: 'Recovery, storage and a car to drive.',
+    image: assetLink('day-truck'),
+    content: doc(p('We collect your car.')),
+    questions: ['when', 'where'].map(entryLink),
+    group: 'Areas',
+    area: 'Manchester',
+    ending: 'Call',
+  };
+  service.entries.push(
+    otherEntry('page', 'town', fields),
+    otherEntry('page', 'guide', { ...fields, slug: 'guide', group: 'Guides', ending: 'Form' }),
+    otherEntry('question', 'when', { question: 'When do you come?', answer: 'At any hour.' }),
+    otherEntry('question', 'where', { question: 'Where do you go?', answer: 'To your address.' }),
+  );
+  service.drafts = [
+    otherEntry('page', 'draft', { ...fields, image: assetLink('none'), group: 'Towns' }),
+  ];
+  const site = await OwnSite.start({
+    ...service.environment,
+    CONTENTFUL_PREVIEW_HOST: service.origin,
+    CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+    PREVIEW_SECRET: 'the-secret-of-editors',
+  });
+  for (const path of ['/manchester', '/guide', '/preview?secret=the-secret-of-editors&id=draft'])
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(site.url + path);
+      await page.locator('summary').first().click();
+      expect(await axeFindings(page), `${path} at ${width} px`).toEqual([]);
+      expect(await page.evaluate(overflow), path).toBe(0);
+    }
+  await site.end(page);
+  await service.goDown();
 });
