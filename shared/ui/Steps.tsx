@@ -1,0 +1,22 @@
+import { Road } from './scenery/Road.tsx';
+
+interface StepsProps {
+  steps: readonly { heading: string; text: string }[];
+  className?: string;
+}
+
+/** What happens one after the other, in words along a road. */
+export function Steps({ steps, className }: StepsProps) {
+  return (
+    <Road className={className}>
+      {steps.map(({ heading, text }) => (
+        <li key={heading}>
+          <div>
+            <h3>{heading}</h3>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
+    </Road>
+  );
+}
