@@ -25,7 +25,7 @@ interface ClaimDefinition {
   /** The question of setup. */
   ask: string;
   words: (wording: Wording) => string;
-  pages: string;
+  pages: string | ((wording: Wording) => string);
   proof: string;
 }
 
@@ -39,7 +39,8 @@ export function publishedClaims(facts: WordingInput): PublishedClaim[] {
     const { words, pages, proof } = CLAIM_DEFINITIONS[key];
     const text = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
     const evidence = `${proof} If you have none, set claims.${key} to null in the site file.`;
-    return text ? [{ words: text, pages, evidence }] : [];
+    const places = typeof pages === 'string' ? pages : pages(wording);
+    return text ? [{ words: text, pages: places, evidence }] : [];
   });
   if (!wording.founded) return made;
   const founded = {
@@ -69,8 +70,11 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
   helpline24h: {
     ask: 'Are your helpline and your recovery service available 24 hours a day, every day?',
     words: () => '24-hour helpline',
-    pages: 'every page, with recovery 24/7 on /, /about, /accident and /bodyshop-repairs',
-    proof: 'Evidence: rotas for recovery and the helpline, including nights, Christmas and Easter.',
+    pages: ({ recovery }) =>
+      recovery
+        ? `${EVERY_PAGE}, with recovery 24/7 on /, /about, /accident and /bodyshop-repairs`
+        : EVERY_PAGE,
+    proof: 'Evidence: rotas, for recovery too if you offer it, with nights, Christmas and Easter.',
   },
   recovery: {
     ask: 'Do you recover vehicles and store them securely?',
@@ -178,7 +182,7 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
   independentEngineer: {
     ask: 'Are your engineers independent?',
     words: () => 'independent engineer',
-    pages: '/, /about, /accident, /bodyshop-repairs',
+    pages: ({ recovery }) => (recovery ? '/, /about, /accident, /bodyshop-repairs' : REPAIRS),
     proof: 'Evidence: that the engineers have no financial interest in the repair.',
   },
   legalSupport: {

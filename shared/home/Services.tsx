@@ -64,7 +64,7 @@ const servicesOf = (wording: Wording): readonly Service[] => [
 
 export function Services() {
   const wording = useWording();
-  const { recovery, dayAndNight, delivery, vehicle } = wording;
+  const { recovery, dayAndNight, delivery, vehicle, engineerReport } = wording;
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
       <h2 className="h2 head" id="services-heading">
@@ -77,9 +77,7 @@ export function Services() {
               {dayAndNight ? 'Recovery and secure storage, 24/7' : 'Recovery and secure storage'}
             </h3>
             <p>
-              {dayAndNight
-                ? 'We collect your vehicle at any hour and keep it safe until it has been inspected.'
-                : 'We collect your vehicle and keep it safe until it has been inspected.'}
+              {`We collect your vehicle${dayAndNight ? ' at any hour' : ''} and keep it safe${engineerReport ? ' until it has been inspected' : ''}.`}
             </p>
             <ArrowLink to="/accident">What to do after an accident</ArrowLink>
             <Scene className="card__art">

@@ -26,6 +26,7 @@ export const metadata = {
   breadcrumb: 'About Us',
   picture: '/social/about.png',
   pictureAlt: 'A green minibus on a road in front of sand-coloured hills',
+  pictureClaim: 'minibuses',
 } as const satisfies PageMetadata;
 
 /** The About section, and what the company says of itself beyond it. */

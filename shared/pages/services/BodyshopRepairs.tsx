@@ -37,6 +37,7 @@ export const metadata = {
   breadcrumb: 'Bodyshop Repairs',
   picture: '/social/bodyshop-repairs.png',
   pictureAlt: 'A yellow recovery truck carries a red car past dark green hills',
+  pictureClaim: 'recovery',
 } as const satisfies PageMetadata;
 
 interface Step {

@@ -11,7 +11,7 @@ import { CheckList } from '../../ui/CheckList.tsx';
 import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
-import { Road } from '../../ui/scenery/Road.tsx';
+import { Steps } from '../../ui/Steps.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
@@ -97,7 +97,15 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
   const supplied = joinWithAnd(kinds);
   const replaced = taxis ? 'replacements for taxi and private-hire drivers' : '';
   const all = [supplied, replaced].filter(Boolean);
-  if (all.length === 0) return null;
+  const forRiders =
+    'Tell us what you ride and what you need it for, and we will tell you what we can offer.';
+  if (all.length === 0)
+    return motorcycles ? (
+      <section className="section tint split">
+        <h2 className="h2">Ride a motorcycle?</h2>
+        <p className="prose">{forRiders}</p>
+      </section>
+    ) : null;
   return (
     <section className="section tint">
       <div className="split">
@@ -106,8 +114,7 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
           <p>{`We supply ${all.join(', and ')}.`}</p>
           {motorcycles ? (
             <p>
-              <strong>Ride a motorcycle?</strong> Tell us what you ride and what you need it for,
-              and we will tell you what we can offer.
+              <strong>Ride a motorcycle?</strong> {forRiders}
             </p>
           ) : null}
         </Prose>
@@ -205,16 +212,7 @@ export function Page() {
       <WorkingVehicles {...wording} />
       <section className="section split">
         <h2 className="h2">How it works</h2>
-        <Road>
-          {stepsOf(delivery).map(({ heading, text }) => (
-            <li key={heading}>
-              <div>
-                <h3>{heading}</h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </Road>
+        <Steps steps={stepsOf(delivery)} />
       </section>
       <section className="section tint split">
         <h2 className="h2">Have these ready</h2>
