@@ -4,6 +4,7 @@ import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { whole } from '../ui/whole.tsx';
 import '../ui/card.css';
 import '../ui/tile.css';
 import './services.css';
@@ -100,7 +101,7 @@ export function Services() {
               <Icon name={icon} />
             </span>
             <h3 className="h3">{title}</h3>
-            <p>{text}</p>
+            <p>{whole(text)}</p>
             <ArrowLink to={to}>{link}</ArrowLink>
           </article>
         ))}

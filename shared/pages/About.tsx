@@ -59,9 +59,7 @@ export function Page() {
         </CheckList>
       </AboutSection>
       <CompanyStory />
-      <section className="section tint">
-        <Plates />
-      </section>
+      <Plates className="section tint" />
       <section className="section">
         <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
           {dayAndNight

@@ -1,4 +1,5 @@
 import { Road } from './scenery/Road.tsx';
+import { whole } from './whole.tsx';
 
 interface StepsProps {
   steps: readonly { heading: string; text: string }[];
@@ -12,8 +13,8 @@ export function Steps({ steps, className }: StepsProps) {
       {steps.map(({ heading, text }) => (
         <li key={heading}>
           <div>
-            <h3>{heading}</h3>
-            <p>{text}</p>
+            <h3>{whole(heading)}</h3>
+            <p>{whole(text)}</p>
           </div>
         </li>
       ))}

@@ -208,7 +208,7 @@ export function Page() {
       ) : null}
       <section className={engineerReport ? 'section tint split' : 'section split'}>
         <h2 className="h2">Your choices</h2>
-        <div className="prose">
+        <div className="prose choices">
           <h3 className="h3">If it is not worth repairing</h3>
           <p>
             {engineerReport

@@ -9,6 +9,7 @@ import { Steps } from '../../ui/Steps.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
+import { whole } from '../../ui/whole.tsx';
 import './credit-hire.css';
 
 export const metadata = {
@@ -216,7 +217,9 @@ export function Page() {
           <p>
             You use the vehicle while yours is off the road. The hire is charged by the day.{' '}
             {noUpfrontCost
-              ? 'You do not have to pay the bill while we try to recover it from the at-fault driver’s insurer.'
+              ? whole(
+                  'You do not have to pay the bill while we try to recover it from the at-fault driver’s insurer.',
+                )
               : 'The agreement says when you have to pay.'}
           </p>
           <p>
@@ -252,7 +255,7 @@ export function Page() {
                 {endingsOf(wording).map(({ id, ending, payer, you: consequence }) => (
                   <tr id={id} key={ending}>
                     <th scope="row">{ending}</th>
-                    <td data-column="Who pays">{payer}</td>
+                    <td data-column="Who pays">{whole(payer)}</td>
                     <td data-column="What it means for you">{consequence}</td>
                   </tr>
                 ))}

@@ -111,7 +111,7 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
       <div className="split">
         <h2 className="h2">{capitalize(supplied) || 'Taxi and private hire'}</h2>
         <Prose lead="If you work from your vehicle, a hatchback will not do.">
-          <p>{`We supply ${all.join(', and ')}.`}</p>
+          <p>{whole(`We supply ${all.join(', and ')}.`)}</p>
           {motorcycles ? (
             <p>
               <strong>Ride a motorcycle?</strong> {forRiders}
@@ -144,6 +144,11 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
 export function Page() {
   const wording = useWording();
   const { grade, age, insured, delivery, dayAndNight, makes, noUpfrontCost } = wording;
+  const hasWorkingVehicles =
+    wording.vans || wording.minibuses || wording.taxis || wording.motorcycles;
+  const [odd, even] = hasWorkingVehicles
+    ? ['section', 'section tint']
+    : ['section tint', 'section'];
   const vehicle = grade ? `a ${withNonBreakingSpaces(grade)} vehicle` : 'a vehicle';
   const quality = joinWithAnd([withNonBreakingSpaces(grade), age]) || insured;
   return (
@@ -210,15 +215,15 @@ export function Page() {
         ) : null}
       </section>
       <WorkingVehicles {...wording} />
-      <section className="section split">
+      <section className={`${odd} split`}>
         <h2 className="h2">How it works</h2>
         <Steps steps={stepsOf(delivery)} />
       </section>
-      <section className="section tint split">
+      <section className={`${even} split`}>
         <h2 className="h2">Have these ready</h2>
         <CheckList>{toHaveReady(wording)}</CheckList>
       </section>
-      <section className="section split">
+      <section className={`${odd} split`}>
         <h2 className="h2">What you pay</h2>
         <Disclosures>
           {/* A visitor may close it before hydration. */}
@@ -239,7 +244,7 @@ export function Page() {
           </details>
         </Disclosures>
       </section>
-      <section className="section tint">
+      <section className={even}>
         <CallCard heading="Need a vehicle now?" art={<Vehicle name="recovery" paint="b" />}>
           {dayAndNight
             ? 'Our 24-hour helpline is answered every day of the year.'
