@@ -21,12 +21,15 @@ export interface PublishedClaim {
   evidence: string;
 }
 
+/** Words as they stand, or as other claims make them. */
+type ClaimText = string | ((wording: Wording) => string);
+
 interface ClaimDefinition {
   /** The question of setup. */
   ask: string;
   words: (wording: Wording) => string;
-  pages: string | ((wording: Wording) => string);
-  proof: string;
+  pages: ClaimText;
+  proof: ClaimText;
 }
 
 /**
@@ -34,13 +37,13 @@ interface ClaimDefinition {
  */
 export function publishedClaims(facts: WordingInput): PublishedClaim[] {
   const wording = createWording(facts);
+  const textOf = (text: ClaimText) => (typeof text === 'string' ? text : text(wording));
   const keys = Object.keys(CLAIM_DEFINITIONS) as (keyof Claims)[];
   const made = keys.flatMap((key) => {
     const { words, pages, proof } = CLAIM_DEFINITIONS[key];
     const text = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
-    const evidence = `${proof} If you have none, set claims.${key} to null in the site file.`;
-    const places = typeof pages === 'string' ? pages : pages(wording);
-    return text ? [{ words: text, pages: places, evidence }] : [];
+    const evidence = `${textOf(proof)} If you have none, set claims.${key} to null in the site file.`;
+    return text ? [{ words: text, pages: textOf(pages), evidence }] : [];
   });
   if (!wording.founded) return made;
   const founded = {
@@ -74,7 +77,8 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
       recovery
         ? `${EVERY_PAGE}, with recovery 24/7 on /, /about, /accident and /bodyshop-repairs`
         : EVERY_PAGE,
-    proof: 'Evidence: rotas, for recovery too if you offer it, with nights, Christmas and Easter.',
+    proof: ({ recovery }) =>
+      `Evidence: rotas for ${recovery ? 'recovery and ' : ''}the helpline, including nights, Christmas and Easter.`,
   },
   recovery: {
     ask: 'Do you recover vehicles and store them securely?',

@@ -155,13 +155,16 @@ test('the list for the owner names the pages that make each claim', async () => 
 });
 
 test('the list for the owner names recovery at any hour only with recovery', () => {
-  const pagesWith = (recovery: boolean) =>
+  const helplineWith = (recovery: boolean) =>
     publishedClaims({ ...TEST_SITE, claims: { recovery } }).find(({ words }) =>
       words.startsWith('24-hour'),
-    )?.pages;
-  expect([pagesWith(true), pagesWith(false)]).toEqual([
-    expect.stringContaining('with recovery 24/7 on /'),
-    'every page',
+    );
+  expect([helplineWith(true), helplineWith(false)]).toEqual([
+    expect.objectContaining({ pages: expect.stringContaining('with recovery 24/7 on /') }),
+    expect.objectContaining({
+      pages: 'every page',
+      evidence: expect.stringMatching(/^Evidence: rotas for the helpline, including nights/),
+    }),
   ]);
 });
 
