@@ -6,7 +6,7 @@ interface StepsProps {
   className?: string;
 }
 
-/** What happens one after the other, in words along a road. */
+/** Events one after the other, in words along a road. */
 export function Steps({ steps, className }: StepsProps) {
   return (
     <Road className={className}>

@@ -51,3 +51,16 @@ test('claims that are not made take out no others', async () => {
     expectListed(outputs, { [absent]: false });
   }
 });
+
+test.each([0, 1])(
+  'with every other claim, from the one at %i, the list is right',
+  async (first) => {
+    const keys = Object.keys(MADE) as (keyof Claims)[];
+    const absent = keys.filter((_, place) => place % 2 === first);
+    const claims = Object.fromEntries(absent.map((claim) => [claim, null]));
+    const site = await startSite({ ...PUBLIC, SITE_FILE: siteFile({ claims }) });
+    const outputs = await pagesOf(site, CLAIMING);
+    for (const claim of absent) expect(found(outputs, MADE[claim]), claim).toEqual([]);
+    expectListed(outputs, claims);
+  },
+);
