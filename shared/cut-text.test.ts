@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { cutText } from './cut-text.ts';
 
 test('a text within its limit stays, a longer one is cut after so many characters', () => {
@@ -25,4 +25,10 @@ test('what is one character and longer than the limit is cut all the same', () =
 test('half a character becomes U+FFFD, wherever the cut is', () => {
   expect(cutText('a\ud83d', 5)).toBe('a\ufffd');
   expect(cutText('\udcccabcdef', 3)).toBe('\ufffdab');
+});
+
+test('a browser without a segmenter, such as Firefox 115, cuts by code points', () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('Intl', {});
+  expect(['ab🚗cd', 'ab🚗'].map((text) => cutText(text, 3))).toEqual(['ab🚗', 'ab🚗']);
 });

@@ -16,6 +16,8 @@ export function cutText(text: string, limit: number): string {
   const beginning = text.slice(0, limit + 1);
   if (PLAIN.test(beginning)) return beginning.slice(0, limit);
   const whole = wellFormed(text);
+  // Firefox has it from version 125 on.
+  if (!('Segmenter' in Intl)) return [...whole].slice(0, limit).join('');
   // Made for the first text that needs it: a phone takes long for it.
   clusters ??= new Intl.Segmenter('en-GB');
   let length = 0;

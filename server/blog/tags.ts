@@ -1,5 +1,6 @@
 import type { PostLink, PostTag } from '../../shared/blog/post.ts';
 import { tagPath } from '../../shared/blog/tag-routes.ts';
+import { cutText } from '../../shared/cut-text.ts';
 import { pageCountOf } from './lookup.ts';
 
 /** The least posts of a tag that has a page: fewer would say nothing that the posts do not. */
@@ -76,5 +77,5 @@ function slugify(name: string): string {
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return [...words.join('-')].slice(0, MAX_SLUG_LENGTH).join('').replace(/-$/, '');
+  return cutText(words.join('-'), MAX_SLUG_LENGTH).replace(/-$/, '');
 }

@@ -2,15 +2,11 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { CallbackFields } from '../../shared/callback/fields.ts';
 import { callbackFields } from '../../test/support/typed.ts';
-import { toCsv } from './export-callbacks.ts';
+import { toCsv, toTable } from './export-callbacks.ts';
 import type { StoredCallback } from './store/stored-callback.ts';
 
-/** The file for spreadsheets with one request, read back: its cells by the head of their column. */
-async function readBack(
-  fields: Partial<CallbackFields>,
-  others: Partial<StoredCallback> = {},
-): Promise<Record<string, string>> {
-  const callback = {
+async function* listOf(fields: Partial<CallbackFields>, others: Partial<StoredCallback> = {}) {
+  yield {
     id: 'a',
     receivedAt: '2026-07-01T12:05:00.000Z',
     fields: callbackFields({
@@ -24,10 +20,11 @@ async function readBack(
     handling: { outcome: null, note: '', ringAgainAt: null },
     ...others,
   } as Partial<StoredCallback> as StoredCallback;
-  async function* list() {
-    yield callback;
-  }
-  const csv = await text(toCsv(list()));
+}
+
+/** The file for spreadsheets with one request, read back: its cells by the head of their column. */
+async function readBack(...callback: Parameters<typeof listOf>): Promise<Record<string, string>> {
+  const csv = await text(toCsv(listOf(...callback)));
   const [head = ''] = csv.split('\r\n', 1);
   const cells = csv.slice(head.length).match(/"(?:[^"]|"")*"/g) ?? [];
   const names = head.replace('\uFEFF', '').split(',');
@@ -90,4 +87,14 @@ test('writes UK times with their zone and labels for codes into CSV', async () =
   });
   const untouched = await readBack({});
   expect([untouched.outcome, untouched.ringAgainAt, untouched.changedAt]).toEqual(['', '', '']);
+});
+
+test.each([
+  ['an emoji', `${'a'.repeat(38)}🚗bc`, `${'a'.repeat(38)}🚗…`],
+  ['a family of four', `${'a'.repeat(36)}👨‍👩‍👧‍👦bc`, `${'a'.repeat(36)}…`],
+  ['as many emoji as fit', '🚗'.repeat(40), '🚗'.repeat(40)],
+])('a table for a terminal never cuts within a character: %s', async (_, message, cell) => {
+  expect(await text(toTable(() => listOf({ message })))).toMatch(
+    new RegExp(`(?<= )${cell}(?= |\n)`),
+  );
 });

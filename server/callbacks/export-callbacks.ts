@@ -1,4 +1,5 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
+import { cutText } from '../../shared/cut-text.ts';
 import { stampLondon } from './london-time.ts';
 import { readPhoneNumber, remarkOn } from './phone-number.ts';
 import { describeFlags, OUTCOME_LABELS, type StoredCallback } from './store/stored-callback.ts';
@@ -121,5 +122,6 @@ export async function* toTable(openList: () => Callbacks): AsyncGenerator<string
 const tableCells = (callback: StoredCallback) =>
   cellsOf(callback).map((text) => {
     const cell = text.replace(/\s+/g, ' ');
-    return cell.length > MAX_CELL_WIDTH ? `${cell.slice(0, MAX_CELL_WIDTH - 1)}…` : cell;
+    const fits = cutText(cell, MAX_CELL_WIDTH) === cell;
+    return fits ? cell : `${cutText(cell, MAX_CELL_WIDTH - 1)}…`;
   });

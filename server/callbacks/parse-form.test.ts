@@ -83,8 +83,21 @@ test.each([
   expect(check({ [name]: sent })).toMatchObject({ kind: 'accepted', fields: { [name]: kept } });
 });
 
-test('treats a field of invisible characters as empty', () => {
-  expect(check({ name: '\u200b\u00a0\u2060' })).toMatchObject({ status: 422 });
+test.each([
+  ['spaces', '\u200b\u00a0\u2060\u3000'],
+  ['a joiner that emoji need', '\u200d'],
+  ['a variation selector', '\ufe0f \u{e0100}'],
+  ['a Hangul filler', '\u3164'],
+  ['a Mongolian vowel separator', '\u180e'],
+  ['a tag character', '\u{e0041}'],
+  ['a blank of Braille', '\u2800'],
+])('treats fields that show nothing as empty: %s', (_, blank) => {
+  const errors = Object.fromEntries(
+    CALLBACK_FIELDS.flatMap(({ name, problem }) => (problem ? [[name, problem]] : [])),
+  );
+  const sent = Object.fromEntries(CALLBACK_FIELDS.map(({ name }) => [name, blank]));
+  expect(check(sent)).toMatchObject({ status: 422, errors });
+  expect(check({ message: blank })).toMatchObject({ fields: { message: '' } });
 });
 
 test.each([

@@ -21,12 +21,15 @@ export interface PublishedClaim {
   evidence: string;
 }
 
+/** Words as they stand, or as other claims make them. */
+type ClaimText = string | ((wording: Wording) => string);
+
 interface ClaimDefinition {
   /** The question of setup. */
   ask: string;
   words: (wording: Wording) => string;
-  pages: string;
-  proof: string;
+  pages: ClaimText;
+  proof: ClaimText;
 }
 
 /**
@@ -34,12 +37,13 @@ interface ClaimDefinition {
  */
 export function publishedClaims(facts: WordingInput): PublishedClaim[] {
   const wording = createWording(facts);
+  const textOf = (text: ClaimText) => (typeof text === 'string' ? text : text(wording));
   const keys = Object.keys(CLAIM_DEFINITIONS) as (keyof Claims)[];
   const made = keys.flatMap((key) => {
     const { words, pages, proof } = CLAIM_DEFINITIONS[key];
     const text = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
-    const evidence = `${proof} If you have none, set claims.${key} to null in the site file.`;
-    return text ? [{ words: text, pages, evidence }] : [];
+    const evidence = `${textOf(proof)} If you have none, set claims.${key} to null in the site file.`;
+    return text ? [{ words: text, pages: textOf(pages), evidence }] : [];
   });
   if (!wording.founded) return made;
   const founded = {
@@ -69,8 +73,12 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
   helpline24h: {
     ask: 'Are your helpline and your recovery service available 24 hours a day, every day?',
     words: () => '24-hour helpline',
-    pages: 'every page, with recovery 24/7 on /, /about, /accident and /bodyshop-repairs',
-    proof: 'Evidence: rotas for recovery and the helpline, including nights, Christmas and Easter.',
+    pages: ({ recovery }) =>
+      recovery
+        ? `${EVERY_PAGE}, with recovery 24/7 on /, /about, /accident and /bodyshop-repairs`
+        : EVERY_PAGE,
+    proof: ({ recovery }) =>
+      `Evidence: rotas for ${recovery ? 'recovery and ' : ''}the helpline, including nights, Christmas and Easter.`,
   },
   recovery: {
     ask: 'Do you recover vehicles and store them securely?',
@@ -178,7 +186,7 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
   independentEngineer: {
     ask: 'Are your engineers independent?',
     words: () => 'independent engineer',
-    pages: '/, /about, /accident, /bodyshop-repairs',
+    pages: ({ recovery }) => (recovery ? '/, /about, /accident, /bodyshop-repairs' : REPAIRS),
     proof: 'Evidence: that the engineers have no financial interest in the repair.',
   },
   legalSupport: {

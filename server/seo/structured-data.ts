@@ -12,7 +12,7 @@ import type {
   WebPage,
 } from 'schema-dts';
 import type { ContentPage } from '../../shared/content-page.ts';
-import { type Head, resolveText } from '../../shared/head/head.ts';
+import { type Head, pictureOf, resolveText } from '../../shared/head/head.ts';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
 import { ICON_PATH, listPath } from '../../shared/routes.ts';
@@ -180,7 +180,7 @@ function company(site: Site): AutomotiveBusinessLeaf {
     '@type': 'AutomotiveBusiness',
     legalName: facts.legalName,
     description: resolveText(home.description, site),
-    image: site.url + home.picture,
+    image: site.url + pictureOf(home, site).picture,
     telephone: facts.phone,
     email: facts.email,
     address: postalAddress(facts.headOffice, facts.headOfficeParts),

@@ -117,11 +117,16 @@ const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2
  */
 const JOINERS = /\u200C|\u200D|[\uFE00-\uFE0F]/g;
 
+/** A character that leaves a mark on a screen. U+2800 is the blank of Braille. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
  * Removes invisible characters from a single-line value: programs put them around a number that is
- * copied from them. A tab and a no-break space become a space.
+ * copied from them. A tab and a no-break space become a space. A value that shows nothing loses
+ * everything but its spaces, so that it counts as empty.
  */
 export function sanitizeValue({ type, multiline }: CallbackField, value: string): string {
+  if (!VISIBLE.test(value)) return value.replace(/\S/gu, '');
   if (multiline) return value;
   const visible = value.replace(/[\t\u00A0]/g, ' ').replace(INVISIBLE, '');
   return type === 'text' ? visible : visible.replace(JOINERS, '');

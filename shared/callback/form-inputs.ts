@@ -33,14 +33,14 @@ export const valuesOf = (form: HTMLFormElement) =>
 
 /**
  * Returns the errors of a form: those of the browser's own validation, required fields that contain
- * only spaces, and values that are too long, which `maxlength` would cut without a word.
+ * nothing visible, and values that are too long, which `maxlength` would cut without a word.
  */
 export function validateInputs(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
   for (const field of VISIBLE_FIELDS) {
     const { name, required, problem } = field;
     const input = getInput(form, name);
-    const value = input?.value.trim() ?? '';
+    const value = sanitizeValue(field, input?.value ?? '').trim();
     if (!input?.validity.valid || (required && !value)) errors[name] = problem;
     else if (lengthError(field, value)) errors[name] = lengthError(field, value);
   }

@@ -50,7 +50,7 @@ export const ACCIDENT_STEPS = defineSteps([
   {
     id: 'step-note',
     heading: 'Note what happened, and take photos',
-    text: 'Note the date, time, location and how it happened, and take photos.',
+    text: 'Note the date, time, location and how it happened, and take photos. Six\u00a0to\u00a0start\u00a0with:',
     notes: 'where-and-when',
     photos: PHOTOS,
   },

@@ -1,3 +1,5 @@
+import type { Wording } from '../site/claims.ts';
+
 export interface Testimonial {
   name: string;
   text: string;
@@ -10,18 +12,22 @@ export interface Testimonial {
 /**
  * These six were written to show the layout; nobody said them. UK law bans invented reviews
  * (Digital Markets, Competition and Consumers Act 2024, schedule 20), so a public site never shows
- * them: real ones are in the site file. They say nothing that an owner may take out of the site
- * (shared/site/claims.ts).
+ * them: real ones are in the site file. They follow the claims, as everything else does.
  */
-export const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
+export const sampleTestimonials = ({
+  recovery,
+  vans,
+  taxis,
+  motorcycles,
+}: Wording): readonly Testimonial[] => [
   {
     name: 'Amara O.',
-    text: 'They collected my car and brought me a replacement.',
+    text: `They ${recovery ? 'collected my car and ' : ''}brought me a replacement.`,
     rating: 5,
   },
   {
     name: 'Gareth P.',
-    text: 'My van is my living. They got me another one.',
+    text: `My ${vans ? 'van' : 'car'} is my living. They got me another one.`,
     rating: 5,
   },
   {
@@ -36,12 +42,12 @@ export const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
   },
   {
     name: 'Beata K.',
-    text: 'A day without my taxi is a day without pay. They understood that.',
+    text: `A day without my ${taxis ? 'taxi' : 'car'} is a day without pay. They understood that.`,
     rating: 5,
   },
   {
     name: 'Dev S.',
-    text: 'My motorbike is back, and the paint is a perfect match.',
+    text: `My ${motorcycles ? 'motorbike' : 'car'} is back, and the paint is a perfect match.`,
     rating: 5,
   },
 ];

@@ -7,7 +7,7 @@ import { cutText } from '../cut-text.ts';
 import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../routes.ts';
 import { createWording, type WordingInput } from '../site/claims.ts';
 import type { Site } from '../site/site-context.ts';
-import type { PageMetadata, PageText } from './metadata.ts';
+import { CAR_PICTURE, type PageMetadata, type PageText } from './metadata.ts';
 
 /** The content of a page's `<head>`. Addresses are absolute. */
 export interface Head {
@@ -75,7 +75,8 @@ export function buildHead(
 
 /** Returns the head of a page that stands in for another: it is not indexed. */
 function baseHead(metadata: PageMetadata, site: Site, path = '/'): Head {
-  const { title, description, keywords, picture, pictureAlt } = metadata;
+  const { title, description, keywords } = metadata;
+  const { picture, pictureAlt } = pictureOf(metadata, site);
   return {
     metadata,
     title: withSiteName(resolveText(title, site), site),
@@ -85,6 +86,12 @@ function baseHead(metadata: PageMetadata, site: Site, path = '/'): Head {
     found: false,
     image: { url: site.url + picture, alt: pictureAlt, width: 1200, height: 630 },
   };
+}
+
+/** Returns the picture of shared links: a car where the page's own would show what is not claimed. */
+export function pictureOf(metadata: PageMetadata, facts: WordingInput) {
+  const { pictureClaim } = metadata;
+  return pictureClaim && !createWording(facts)[pictureClaim] ? CAR_PICTURE : metadata;
 }
 
 /** Returns the text of a head, without the no-break spaces of running text. */
@@ -136,10 +143,11 @@ function contentPageHead(head: Head, page: ContentPage, site: Site): Head {
 
 function truncate(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= DESCRIPTION_LENGTH) return line;
-  const end = line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1);
+  const cut = cutText(line, DESCRIPTION_LENGTH);
+  if (cut === line) return line;
+  const end = cut.lastIndexOf(' ');
   // Some languages have no spaces.
-  return `${end > 0 ? line.slice(0, end) : cutText(line, DESCRIPTION_LENGTH - 1)}…`;
+  return `${end > 0 ? cut.slice(0, end) : cutText(line, DESCRIPTION_LENGTH - 1)}…`;
 }
 
 /** Returns the tags of a head: for search engines, the Open Graph (ogp.me) and the cards of X. */

@@ -1,5 +1,5 @@
 import type { PageId } from '../routes.ts';
-import type { Wording } from '../site/claims.ts';
+import type { Claims, Wording } from '../site/claims.ts';
 
 /** Words as they stand, or as the company's claims make them. */
 export type PageText = string | ((wording: Wording) => string);
@@ -21,6 +21,8 @@ export interface PageMetadata {
    */
   picture: string;
   pictureAlt: string;
+  /** The claim without which the picture would promise too much. */
+  pictureClaim?: keyof Claims;
   /** Name of the page in a breadcrumb trail: what the header or the footer calls it. */
   breadcrumb: string;
 }
@@ -30,7 +32,8 @@ export interface PageMetadata {
 export const HOME_PICTURE = {
   picture: '/social/home.png',
   pictureAlt: 'A yellow recovery truck carries a green car along a road by day',
-};
+  pictureClaim: 'recovery',
+} as const;
 export const BLOGS_PICTURE = {
   picture: '/social/blogs.png',
   pictureAlt: 'A red car with its headlights on drives along a road at night',
@@ -38,4 +41,10 @@ export const BLOGS_PICTURE = {
 export const LEGAL_PICTURE = {
   picture: '/social/legal.png',
   pictureAlt: 'A black cab on a road in front of sand-coloured hills',
+  pictureClaim: 'taxis',
+} as const;
+/** A picture that promises nothing. */
+export const CAR_PICTURE = {
+  picture: '/social/credit-hire.png',
+  pictureAlt: 'A white car on a road in front of sand-coloured hills',
 };

@@ -3,6 +3,7 @@ import { capitalize } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { whole } from '../ui/whole.tsx';
 import './about-section.css';
 
 interface AboutSectionProps {
@@ -32,7 +33,9 @@ export function AboutSection({ photo, children }: AboutSectionProps) {
         </div>
         <div className="prose">
           <p className="lead">
-            {`${founded ? `Since ${founded} we have looked` : 'We look'} after drivers of ${vehicles} in accidents that were not their fault.`}
+            {whole(
+              `${founded ? `Since ${founded} we have looked` : 'We look'} after drivers of ${vehicles} in accidents that were not their fault.`,
+            )}
           </p>
           <p>
             {`Call us and we take it from there. ${inspection}${inspection ? repair : repair.replace(' then repairs it', ' repairs your vehicle')}${duration}`}

@@ -35,12 +35,15 @@ function promisesOf(wording: Wording): readonly PlatePromise[] {
 
 /**
  * The promises as UK number plates, by turns yellow (rear) and white (front), and what goes with the
- * £0: an advertisement must not leave out what the reader may owe (CAP Code, rule 3.3).
+ * £0: an advertisement must not leave out what the reader may owe (CAP Code, rule 3.3). Nothing
+ * where neither is claimed.
  */
-export function Plates() {
-  const promises = promisesOf(useWording());
+export function Plates({ className }: { className: string }) {
+  const wording = useWording();
+  const promises = promisesOf(wording);
+  if (promises.length === 0 && !wording.noUpfrontCost) return null;
   return (
-    <>
+    <div className={className}>
       {promises.length > 0 ? (
         <ul className="plates">
           {promises.map(({ plate, fact, detail }) => (
@@ -58,6 +61,6 @@ export function Plates() {
         {'Credit hire is a contract in your own name. '}
         <PageLink to="/credit-hire#claim-fails">See who pays if a claim fails</PageLink>
       </p>
-    </>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { whole } from '../ui/whole.tsx';
 import '../ui/card.css';
 import '../ui/tile.css';
 import './services.css';
@@ -64,7 +65,7 @@ const servicesOf = (wording: Wording): readonly Service[] => [
 
 export function Services() {
   const wording = useWording();
-  const { recovery, dayAndNight, delivery, vehicle } = wording;
+  const { recovery, dayAndNight, delivery, vehicle, engineerReport } = wording;
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
       <h2 className="h2 head" id="services-heading">
@@ -77,9 +78,7 @@ export function Services() {
               {dayAndNight ? 'Recovery and secure storage, 24/7' : 'Recovery and secure storage'}
             </h3>
             <p>
-              {dayAndNight
-                ? 'We collect your vehicle at any hour and keep it safe until it has been inspected.'
-                : 'We collect your vehicle and keep it safe until it has been inspected.'}
+              {`We collect your vehicle${dayAndNight ? ' at any hour' : ''} and keep it safe${engineerReport ? ' until it has been inspected' : ''}.`}
             </p>
             <ArrowLink to="/accident">What to do after an accident</ArrowLink>
             <Scene className="card__art">
@@ -102,7 +101,7 @@ export function Services() {
               <Icon name={icon} />
             </span>
             <h3 className="h3">{title}</h3>
-            <p>{text}</p>
+            <p>{whole(text)}</p>
             <ArrowLink to={to}>{link}</ArrowLink>
           </article>
         ))}

@@ -1,4 +1,5 @@
-import { SAMPLE_TESTIMONIALS, type Testimonial } from '../content/testimonials.ts';
+import { sampleTestimonials, type Testimonial } from '../content/testimonials.ts';
+import { createWording } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
@@ -16,7 +17,7 @@ const STAR_PITCH = 21;
  */
 export function Testimonials() {
   const site = useSite();
-  const { testimonials = SAMPLE_TESTIMONIALS } = site;
+  const { testimonials = sampleTestimonials(createWording(site)) } = site;
   const count = testimonials.length;
   const carousel = useCarousel(count);
   const { index, ready, stopped, perView, moves, step, show, toggle } = carousel;

@@ -26,6 +26,7 @@ export const metadata = {
   breadcrumb: 'About Us',
   picture: '/social/about.png',
   pictureAlt: 'A green minibus on a road in front of sand-coloured hills',
+  pictureClaim: 'minibuses',
 } as const satisfies PageMetadata;
 
 /** The About section, and what the company says of itself beyond it. */
@@ -58,9 +59,7 @@ export function Page() {
         </CheckList>
       </AboutSection>
       <CompanyStory />
-      <section className="section tint">
-        <Plates />
-      </section>
+      <Plates className="section tint" />
       <section className="section">
         <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
           {dayAndNight

@@ -23,6 +23,7 @@ export const metadata = {
   breadcrumb: 'Contact Us',
   picture: '/social/contact.png',
   pictureAlt: 'A yellow recovery truck carries a white car along a road at night',
+  pictureClaim: 'recovery',
 } as const satisfies PageMetadata;
 
 /** The callback form first, then every other way to reach the company. */

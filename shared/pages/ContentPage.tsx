@@ -105,7 +105,7 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
             <li aria-current="page">{title}</li>
           </ol>
         </nav>
-        <h1 className="h-display">{title}</h1>
+        <h1 className="h-display">{whole(title)}</h1>
         <p className="lead">{whole(summary)}</p>
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         {samplePosts ? <p className="who">This page is an example.</p> : null}

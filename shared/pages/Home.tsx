@@ -45,9 +45,7 @@ export function Page() {
   return (
     <>
       <Hero />
-      <div className="wrap plates-row">
-        <Plates />
-      </div>
+      <Plates className="wrap plates-row" />
       {SECTIONS.map((Section, place) => (
         <Suspense key={place}>
           <Section />

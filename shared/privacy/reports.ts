@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts';
 import type { RouteId } from '../routes.ts';
 
 /** The kinds of browser that errors are counted by. */
@@ -24,13 +25,13 @@ export const MAX_MESSAGE_LENGTH = 200;
  * e-mail addresses and long numbers.
  */
 export function redactPersonalData(message: string): string {
-  return message
+  const redacted = message
     .replace(/\bhttps?:\/\/[^/\s]+(\/[^\s?#)]*)?[^\s)]*/g, '$1')
     .replace(/(?<!\w)(["'`])(?:(?!\1).)*\1?/gs, '…')
     .replace(/[“‘«][^”’»]*[”’»]?/g, '…')
     .replace(/\S+@\S+/g, '…')
-    .replace(/\+?\d[\d\s()-]{4,}\d/g, '…')
-    .slice(0, MAX_MESSAGE_LENGTH);
+    .replace(/\+?\d[\d\s()-]{4,}\d/g, '…');
+  return cutText(redacted, MAX_MESSAGE_LENGTH);
 }
 
 /** An action on a page that is counted, without who did it or what else they did. */

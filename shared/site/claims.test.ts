@@ -35,7 +35,9 @@ test('one hour, one year and one week are singular, and a hyphen becomes a dash'
 test('only the specified hours are said in words that other hours would contradict', () => {
   const sooner = (replacementHours: number) =>
     createWording({ company: FOUNDED, claims: { replacementHours } }).delivery;
-  expect(sooner(10)).toBe('in about 10\u00a0hours, and in some cases in 10\u00a0hours or less');
+  expect(sooner(10)).toBe(
+    'in about 10\u00a0hours, and in some cases in 10\u00a0hours\u00a0or\u00a0less',
+  );
   expect(sooner(24)).toBe('in about 24\u00a0hours, and in some cases sooner');
 });
 

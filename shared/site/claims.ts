@@ -160,7 +160,7 @@ export function createWording({ company, claims, experience = EXPERIENCE_YEARS }
  */
 const soonerThan = (claimed: Claims['replacementHours'], hours: string) =>
   claimed === DEFAULT_CLAIMS.replacementHours
-    ? `in some cases in ${hours} or less`
+    ? `in some cases in ${hours}\u00a0or\u00a0less`
     : 'in some cases sooner';
 
 /** Returns a number with its unit, '10 hours' or '1 week'; '' when not claimed. */

@@ -68,6 +68,21 @@ test('invisible characters in a pasted number or address are not sent', async ({
   await expect(page.getByText('We will call 07700 900 123')).toBeVisible();
 });
 
+test('a name that shows nothing is empty to the browser, too', async ({ page }) => {
+  await page.route('**/contact.php', (route) => route.abort());
+  await page.goto('/contact');
+  await waitForHydration(page);
+  await fill(page);
+  const name = page.getByLabel('Your name *');
+  await name.fill('\u200d \u3164');
+  await submit(page);
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Enter your name']);
+  await name.fill('\u200d');
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Enter your name']);
+  await name.fill('Zo\u00eb');
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('a mistyped mail provider is accepted, and one press corrects it', async ({ page }) => {
   const sent: (string | null)[] = [];
   await page.route('**/contact.php', (route) => {

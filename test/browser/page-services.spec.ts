@@ -31,3 +31,41 @@ for (const claims of [
     }
     await site.end(page);
   });
+
+/** No claim at all, and what differs most from the page with all of them. */
+const FEW = [{}, { vans: true }, { motorcycles: true, makes: true }];
+
+for (const claims of FEW)
+  test(`pages are whole with ${Object.keys(claims).join(', ') || 'no claim'}`, async ({
+    page,
+  }, testInfo) => {
+    const file = testInfo.outputPath('site.json');
+    writeFileSync(file, JSON.stringify({ company: { name: 'Ann & Co' }, claims }));
+    const site = await OwnSite.start({ SITE_FILE: file });
+    for (const path of ['/replacement-vehicles', '/bodyshop-repairs', '/credit-hire']) {
+      await page.goto(site.url + path);
+      const grounds = await page
+        .locator('main > .section')
+        .evaluateAll((all) => all.map((section) => getComputedStyle(section).backgroundColor));
+      const same = grounds.filter((ground, place) => ground === grounds[place + 1]);
+      expect(same, `neighbours of one colour on ${path}`).toEqual([]);
+    }
+    await page.goto(`${site.url}/about`);
+    await expect(page.locator('.plates-note')).toHaveCount(0);
+    await site.end(page);
+  });
+
+test('every address on the contact page is on one line', async ({ page }) => {
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/contact');
+    const lines = await page.locator('.contact-points a').evaluateAll((links) =>
+      links.map((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      }),
+    );
+    expect(lines, `${width} px`).toEqual([1, 1]);
+  }
+});

@@ -1,10 +1,14 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
+import { sampleTestimonials } from '../../shared/content/testimonials.ts';
 import { STATIC_PATHS } from '../../shared/routes.ts';
+import { createWording } from '../../shared/site/claims.ts';
 import { part, textAt, wordsOf } from '../support/pages.ts';
 import { EXAMPLE, PUBLIC, sharedSite, startSite, type TestSite } from '../support/site.ts';
 import { siteFile } from '../support/site-file.ts';
+import { TEST_SITE } from '../support/test-site.ts';
+
+const SAMPLES = sampleTestimonials(createWording(TEST_SITE));
 
 const wordsAt = async (site: TestSite, path: string) => wordsOf(await textAt(site, path));
 
@@ -12,7 +16,7 @@ test('a public site shows nothing invented, and no link to a blog without posts'
   const site = await sharedSite(PUBLIC);
   const home = await textAt(site, '/');
   expect(home).not.toMatch(/testimonials-heading|What our customers say|Rated \d/);
-  for (const { name, text } of SAMPLE_TESTIMONIALS) {
+  for (const { name, text } of SAMPLES) {
     expect(home).not.toContain(text);
     expect(home).not.toContain(name);
   }
@@ -32,7 +36,7 @@ test('on any other origin samples are shown and marked as examples', async () =>
   const site = await sharedSite();
   const home = await wordsAt(site, '/');
   expect(home).toContain('These are examples, not real reviews.');
-  expect(home).toContain(SAMPLE_TESTIMONIALS[0]?.text);
+  expect(home).toContain(SAMPLES[0]?.text);
   expect(await wordsAt(site, '/blogs')).toContain('These posts are examples.');
   const [post] = site.blog.known();
   expect(await wordsAt(site, `/blogs/${post?.slug}`)).toContain('This post is an example.');

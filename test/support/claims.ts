@@ -13,19 +13,21 @@ export const MADE: Record<keyof Claims, RegExp> = {
   vehicleYears: /under \d+ years?\b/gi,
   insured: /comprehensively/gi,
   makes: /\b(?:Ford|BMW|Hyundai|Mercedes|Tesla|Volkswagen)\b/g,
-  vans: /\bvans\b|commercial vehicles/gi,
-  motorcycles: /\bmotor(?:cycle|bike)s\b|\band riders\b/gi,
+  vans: /\bvans\b|commercial vehicles|\bmy van\b/gi,
+  motorcycles:
+    /\bmotor(?:cycle|bike)s\b|\band riders\b|\bmy (?:motor)?bike|ride a motor|motorcyclists/gi,
   minibuses: /\bminibuses\b|, minibus\b/gi,
-  taxis: /\btaxis\b|\btaxi and private|private[ -]hire/gi,
-  noExcess: /no excess|£0/gi,
-  noUpfrontCost: /up[- ]front|nothing meanwhile/gi,
+  taxis: /\btaxis\b|\btaxi (?:and private|drivers)|private[ -]hire|\bmy taxi\b/gi,
+  noExcess: /no excess|£0|you pay nothing\./gi,
+  noUpfrontCost:
+    /up[- ]front|(?:nothing|no one)(?: yet|.{0,3} in the meantime)|not have to pay the bill|on hold|(?:payment|bill) waits|bill for later|without paying/gi,
   brandedParts: /branded/gi,
   approvedNetwork: /approved|national/gi,
   engineerReport:
-    /\ban (?:independent )?engineer|engineer inspection|reports? (?:goes|on the damage|to (?:the )?insurers)/gi,
+    /\b(?:an|the) (?:independent )?engineer|engineer inspection|until it has been inspected|reports? (?:goes|on the damage|to (?:the )?insurers)/gi,
   independentEngineer: /independent engineer|engineer is independent/gi,
   recovery:
-    /(?<![#-])\brecovery\b(?! truck carries)|recovered(?!\S| from| in full)|secure(?:ly)? stor|recover your vehicle|collect (?:it|your vehicle)|keep it safe/gi,
+    /(?<![#-])\brecovery\b|recovered(?!\S| from| in full)|secure(?:ly)? stor|recover your vehicle|collect(?:ed)? (?:it|(?:my|your) (?:car|vehicle))|keep it safe/gi,
   legalSupport: /legal s(?:upport|ide)/gi,
   helpline24h: /24\/7|24-hour|24 hours a day|any hour|day (?:and|or) night|night and|every day\b/gi,
   experience: /of experience|\d\+? YRS?\b/gi,

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
+import { cutText } from '../../../shared/cut-text.ts';
 import type { Config } from '../../config/config.ts';
 import { lastWeeks, type WeeklyCounts } from '../../database/weekly-counts.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
@@ -164,6 +165,6 @@ function parseCredentials(authorization = ''): { user: string; password?: string
   const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   if (credentials === undefined) return { user: '' };
   const [given = '', ...password] = Buffer.from(credentials, 'base64').toString().split(':');
-  const user = [...stripForbiddenCharacters(given).trim()].slice(0, MAX_USER_NAME_LENGTH).join('');
+  const user = cutText(stripForbiddenCharacters(given).trim(), MAX_USER_NAME_LENGTH);
   return { user, password: password.join(':') };
 }

@@ -55,6 +55,14 @@ test('stores the outcome with the note, its author and the time', async () => {
   }
 });
 
+test('cuts the name of a user after a whole character', async () => {
+  const { post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const user = `${'a'.repeat(57)}👨‍👩‍👧‍👦 Bea`;
+  await post(`/callbacks/${id}`, { outcome: 'reached', version: '0' }, as(user));
+  expect((await store.find(id))?.changedBy).toBe('a'.repeat(57));
+});
+
 test('lists a request under "Later" until its time to call again has come', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);

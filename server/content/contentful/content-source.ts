@@ -2,6 +2,7 @@ import type { Post } from '../../../shared/blog/post.ts';
 import type { Question } from '../../../shared/content/faq.ts';
 import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
+import { cutText } from '../../../shared/cut-text.ts';
 import { getPath, isRecord } from './entry-fields.ts';
 import type { ExtraType } from './extra-entries.ts';
 
@@ -157,8 +158,8 @@ function parseErrorBody(body: unknown, accessToken: string): FailureDetails {
   if (errorId === undefined) return {};
   const details = JSON.stringify(getPath(body, 'details') ?? getPath(body, 'message') ?? '');
   return {
-    errorId: String(errorId).slice(0, 100),
-    details: details.replaceAll(accessToken, '[token]').slice(0, LONGEST_DETAILS),
+    errorId: cutText(String(errorId), 100),
+    details: cutText(details.replaceAll(accessToken, '[token]'), LONGEST_DETAILS),
   };
 }
 

@@ -19,7 +19,7 @@ export const metadata = {
 
 const clausesOf = (
   site: Site,
-  { recovery, complaintHours, dataNotSold }: Wording,
+  { recovery, engineerReport, complaintHours, dataNotSold }: Wording,
 ): readonly Clause[] => [
   {
     id: 'data-controller',
@@ -118,8 +118,9 @@ const clausesOf = (
         <ul>
           <li>Companies that run our website, email and phones for us, on our instructions</li>
           <li>
-            For your claim: the insurers, the engineer, the bodyshop, the{' '}
-            {recovery ? 'recovery and hire' : 'hire'} companies and the solicitors who deal with it
+            For your claim: the insurers, {engineerReport ? 'the engineer, ' : null}the bodyshop,
+            the {recovery ? 'recovery and hire' : 'hire'} companies and the solicitors who deal with
+            it
           </li>
           <li>Authorities and courts, where the law requires us to</li>
         </ul>

@@ -2,6 +2,7 @@ import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
 import { useSite } from '../../site/site-context.ts';
+import { whole } from '../../ui/whole.tsx';
 
 export const metadata = {
   id: 'terms',
@@ -21,9 +22,9 @@ const CLAUSES: readonly Clause[] = [
     text: (
       <>
         <p>
-          The content of this website is for your personal, non-commercial use only. We accept no
-          liability for any use you make of it. Nothing in these terms limits any liability that the
-          law does not allow us to limit.
+          {whole(
+            'The content of this website is for your personal, non-commercial use only. We accept no liability for any use you make of it. Nothing in these terms limits any liability that the law does not allow us to limit.',
+          )}
         </p>
         <p>
           We do not promise that the website will always be available or that it will run without

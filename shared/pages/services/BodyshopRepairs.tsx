@@ -37,6 +37,7 @@ export const metadata = {
   breadcrumb: 'Bodyshop Repairs',
   picture: '/social/bodyshop-repairs.png',
   pictureAlt: 'A yellow recovery truck carries a red car past dark green hills',
+  pictureClaim: 'recovery',
 } as const satisfies PageMetadata;
 
 interface Step {
@@ -207,7 +208,7 @@ export function Page() {
       ) : null}
       <section className={engineerReport ? 'section tint split' : 'section split'}>
         <h2 className="h2">Your choices</h2>
-        <div className="prose">
+        <div className="prose choices">
           <h3 className="h3">If it is not worth repairing</h3>
           <p>
             {engineerReport

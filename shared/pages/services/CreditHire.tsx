@@ -1,14 +1,15 @@
-import type { PageMetadata } from '../../head/metadata.ts';
+import { CAR_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { capitalize, type Wording } from '../../site/claims.ts';
 import { useWording } from '../../site/site-context.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
-import { Road } from '../../ui/scenery/Road.tsx';
+import { Steps } from '../../ui/Steps.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
+import { whole } from '../../ui/whole.tsx';
 import './credit-hire.css';
 
 export const metadata = {
@@ -20,8 +21,7 @@ export const metadata = {
   keywords: ({ noUpfrontCost }) =>
     `credit hire, ${noUpfrontCost ? 'no up-front cost, ' : ''}at-fault insurer, hire after an accident, replacement vehicle`,
   breadcrumb: 'Credit Hire',
-  picture: '/social/credit-hire.png',
-  pictureAlt: 'A white car on a road in front of sand-coloured hills',
+  ...CAR_PICTURE,
 } as const satisfies PageMetadata;
 
 const paymentSteps = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wording) => [
@@ -104,11 +104,11 @@ interface ClaimOutcome {
 }
 
 /** The ways that a claim can end. A solicitor checks these words before the site goes live. */
-const endingsOf = ({ noUpfrontCost }: Wording): readonly ClaimOutcome[] => [
+const endingsOf = ({ noExcess, noUpfrontCost }: Wording): readonly ClaimOutcome[] => [
   {
     ending: 'The other driver’s insurer accepts fault and pays the bill',
     payer: 'The at-fault driver’s insurer',
-    you: 'You pay nothing.',
+    you: noExcess ? 'You pay nothing.' : 'Nothing of it is left for you to pay.',
   },
   {
     ending: 'It accepts fault, but not the whole bill',
@@ -117,7 +117,9 @@ const endingsOf = ({ noUpfrontCost }: Wording): readonly ClaimOutcome[] => [
   },
   {
     ending: 'It disputes who was at fault',
-    payer: 'No one yet: the bill is on hold while the claim goes on',
+    payer: noUpfrontCost
+      ? 'No one yet: the bill is on hold while the claim goes on'
+      : 'Your hire agreement says who pays while the claim goes on',
     you: `${noUpfrontCost ? 'You pay nothing in the meantime. ' : ''}You may be asked to give a statement or to go to court.`,
   },
   {
@@ -194,16 +196,7 @@ export function Page() {
       </section>
       <section className="section tint">
         <h2 className="h2 head">How credit hire works, step by step</h2>
-        <Road className="road--across">
-          {paymentSteps(wording).map(({ heading, text }) => (
-            <li key={heading}>
-              <div>
-                <h3>{heading}</h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </Road>
+        <Steps steps={paymentSteps(wording)} className="road--across" />
       </section>
       <section className="section split">
         <h2 className="h2">Who credit hire is for</h2>
@@ -222,8 +215,12 @@ export function Page() {
         <h2 className="h2">What you sign</h2>
         <Prose lead="It is a contract in your own name.">
           <p>
-            You use the vehicle while yours is off the road. The hire is charged by the day. You do
-            not have to pay the bill while we try to recover it from the at-fault driver’s insurer.
+            You use the vehicle while yours is off the road. The hire is charged by the day.{' '}
+            {noUpfrontCost
+              ? whole(
+                  'You do not have to pay the bill while we try to recover it from the at-fault driver’s insurer.',
+                )
+              : 'The agreement says when you have to pay.'}
           </p>
           <p>
             Read the agreement before you sign. The daily rate is in it: ask us what it is, and
@@ -258,7 +255,7 @@ export function Page() {
                 {endingsOf(wording).map(({ id, ending, payer, you: consequence }) => (
                   <tr id={id} key={ending}>
                     <th scope="row">{ending}</th>
-                    <td data-column="Who pays">{payer}</td>
+                    <td data-column="Who pays">{whole(payer)}</td>
                     <td data-column="What it means for you">{consequence}</td>
                   </tr>
                 ))}

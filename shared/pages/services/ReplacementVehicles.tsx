@@ -11,7 +11,7 @@ import { CheckList } from '../../ui/CheckList.tsx';
 import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
-import { Road } from '../../ui/scenery/Road.tsx';
+import { Steps } from '../../ui/Steps.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
@@ -97,17 +97,24 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
   const supplied = joinWithAnd(kinds);
   const replaced = taxis ? 'replacements for taxi and private-hire drivers' : '';
   const all = [supplied, replaced].filter(Boolean);
-  if (all.length === 0) return null;
+  const forRiders =
+    'Tell us what you ride and what you need it for, and we will tell you what we can offer.';
+  if (all.length === 0)
+    return motorcycles ? (
+      <section className="section tint split">
+        <h2 className="h2">Ride a motorcycle?</h2>
+        <p className="prose">{forRiders}</p>
+      </section>
+    ) : null;
   return (
     <section className="section tint">
       <div className="split">
         <h2 className="h2">{capitalize(supplied) || 'Taxi and private hire'}</h2>
         <Prose lead="If you work from your vehicle, a hatchback will not do.">
-          <p>{`We supply ${all.join(', and ')}.`}</p>
+          <p>{whole(`We supply ${all.join(', and ')}.`)}</p>
           {motorcycles ? (
             <p>
-              <strong>Ride a motorcycle?</strong> Tell us what you ride and what you need it for,
-              and we will tell you what we can offer.
+              <strong>Ride a motorcycle?</strong> {forRiders}
             </p>
           ) : null}
         </Prose>
@@ -137,6 +144,11 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
 export function Page() {
   const wording = useWording();
   const { grade, age, insured, delivery, dayAndNight, makes, noUpfrontCost } = wording;
+  const hasWorkingVehicles =
+    wording.vans || wording.minibuses || wording.taxis || wording.motorcycles;
+  const [odd, even] = hasWorkingVehicles
+    ? ['section', 'section tint']
+    : ['section tint', 'section'];
   const vehicle = grade ? `a ${withNonBreakingSpaces(grade)} vehicle` : 'a vehicle';
   const quality = joinWithAnd([withNonBreakingSpaces(grade), age]) || insured;
   return (
@@ -203,24 +215,15 @@ export function Page() {
         ) : null}
       </section>
       <WorkingVehicles {...wording} />
-      <section className="section split">
+      <section className={`${odd} split`}>
         <h2 className="h2">How it works</h2>
-        <Road>
-          {stepsOf(delivery).map(({ heading, text }) => (
-            <li key={heading}>
-              <div>
-                <h3>{heading}</h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </Road>
+        <Steps steps={stepsOf(delivery)} />
       </section>
-      <section className="section tint split">
+      <section className={`${even} split`}>
         <h2 className="h2">Have these ready</h2>
         <CheckList>{toHaveReady(wording)}</CheckList>
       </section>
-      <section className="section split">
+      <section className={`${odd} split`}>
         <h2 className="h2">What you pay</h2>
         <Disclosures>
           {/* A visitor may close it before hydration. */}
@@ -241,7 +244,7 @@ export function Page() {
           </details>
         </Disclosures>
       </section>
-      <section className="section tint">
+      <section className={even}>
         <CallCard heading="Need a vehicle now?" art={<Vehicle name="recovery" paint="b" />}>
           {dayAndNight
             ? 'Our 24-hour helpline is answered every day of the year.'
