@@ -202,7 +202,7 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
     PREVIEW_SECRET: 'the-secret-of-editors',
   });
   const refused = await get('/preview?secret=wrong&slug=a-draft').expect(401);
-  expect(refused.text).toContain('Ask whoever runs the site for the right one');
+  expect(refused.text).toContain('Ask the person who runs the website for the right link');
   const { text, headers } = await get('/preview?secret=the-secret-of-editors&slug=a-draft')
     .expect(200)
     .expect('Cache-Control', 'no-store');
@@ -224,7 +224,7 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
   const { text: asWritten } = await get(
     '/preview?secret=the-secret-of-editors&slug=a-draft%20',
   ).expect(200);
-  expect(asWritten).toContain('begins or ends with a space: take it away.');
+  expect(asWritten).toContain('starts or ends with a space. Remove it: the address has none.');
   const seen = text + JSON.stringify(headers) + lines.join('');
   expect(seen).not.toContain(PREVIEW_TOKEN);
   expect(seen).not.toContain('the-secret-of-editors');

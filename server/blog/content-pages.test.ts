@@ -333,7 +333,7 @@ test('a draft of a page names what is wrong with it at its top', async () => {
   for (const query of ['page=about', 'id=draft-page']) {
     const { text } = await request(site.url).get(`/preview?secret=${secret}&${query}`).expect(200);
     expect(text).toMatch(/This is a draft\..*is an address that the site itself has/s);
-    expect(text).toContain('has no scheme, so readers see text');
+    expect(text).toContain('does not start with https://, so readers see plain text');
     expect(text).toContain('Search results cut its description');
     expect(text).toContain('noindex');
   }
@@ -378,7 +378,9 @@ test('a slug that another entry has is named by its draft and by content:check',
   expect(await draft('id-1')).not.toContain('already used');
   service.entries.push(...service.drafts);
   const { out, code } = await run('content-check', service.environment);
-  expect(out).toMatch(/Cannot be shown:.*Its slug "town" is already used by "Title of town"/s);
+  expect(out).toMatch(
+    /Entries the website cannot show:.*Its slug "town" is already used by "Title of town"/s,
+  );
   expect(out).toContain('Its slug "post-1" is already used by "Post 1"');
   expect(code).toBe(1);
 });
@@ -412,7 +414,9 @@ test('content:check counts every type and fails for a page that cannot be shown'
   expect(good.code).toBe(0);
   service.entries.push(page('terms'), otherEntry('testimonial', 'half', { name: 'B', text: 'x' }));
   const bad = await run('content-check', service.environment);
-  expect(bad.out).toMatch(/Cannot be shown:.*Its slug "terms" is an address that the site itself/s);
+  expect(bad.out).toMatch(
+    /Entries the website cannot show:.*Its slug "terms" is an address that the site itself/s,
+  );
   expect(bad.out).toContain('Its rating is no whole number from 1 to 5.');
   expect(bad.code).toBe(1);
 });

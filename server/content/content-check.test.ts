@@ -65,7 +65,7 @@ async function run(env: Record<string, string>) {
 
 test('a space with no faults is reported as having none', async () => {
   expect(await check([blogPost('1', GOOD)])).toEqual({
-    out: '1 posts in the space space (master).\nAll of them can be shown, and nothing is missing.\n',
+    out: '1 posts in the space space (master).\nThe website can show them all, and nothing is missing.\n',
     error: '',
     code: 0,
   });
@@ -75,8 +75,10 @@ test('a space of sample posts has no issues but those of the incomplete sample',
   const { out, code } = await check(sampleEntries, { includes: { Asset: sampleAssets } });
   const [post] = sampleEntries.filter(({ fields }) => !fields.content);
   const listed = `  "${post?.fields.title}" (${post?.sys.id})\n    - It has no text.\n`;
-  const beginning = `12 posts in the space space (master).\n\nWorth a look:\n\n${listed}`;
-  expect(out.startsWith(`${beginning}\nPictures, as they are read out:\n`)).toBe(true);
+  const beginning = `12 posts in the space space (master).\n\nEntries you may want to check:\n\n${listed}`;
+  expect(out.startsWith(`${beginning}\nPictures, and what a screen reader says for each:\n`)).toBe(
+    true,
+  );
   expect(code).toBe(0);
 });
 
@@ -89,7 +91,7 @@ test('lists posts that cannot be shown by title and reason, and exits 1', async 
     blogPost('to-come', { ...GOOD, title: 'To come', publishedDate: '2999-01-01' }),
   ]);
   expect(code).toBe(1);
-  expect(out).toContain('Cannot be shown:');
+  expect(out).toContain('Entries the website cannot show:');
   expect(out).toMatch(
     /"Good" \(bad-slug\)\n {4}- Its slug "my post" cannot be used in a web address/,
   );
@@ -100,7 +102,9 @@ test('lists posts that cannot be shown by title and reason, and exits 1', async 
 
 test('spaces around a slug are named: the post is shown at the address without them', async () => {
   const { out, code } = await check([blogPost('spaced', { ...GOOD, slug: ' good ' })]);
-  expect(out).toMatch(/Worth a look:\n\n {2}"Good" \(spaced\)\n {4}- Its slug " good " begins/);
+  expect(out).toMatch(
+    /Entries you may want to check:\n\n {2}"Good" \(spaced\)\n {4}- Its slug " good " starts/,
+  );
   expect(out).not.toContain('Cannot be shown');
   expect(code).toBe(0);
 });
@@ -136,10 +140,10 @@ test('what could be improved is listed, and is not a failure', async () => {
   );
   expect(code).toBe(0);
   for (const line of [
-    'It is dated 2999-01-01: nobody sees it before then.',
-    '"IMG_1" is the name of a file, and is not read out: write a description.',
+    'It is dated 2999-01-01 and will stay hidden until then.',
+    'Screen readers say nothing for this picture, because "IMG_1" is only a file name. Write a description.',
     'an entry of the type "recipe"',
-    'The picture "IMG_1" has 7.3 MB',
+    'The picture "IMG_1" is 7.3 MB',
     'It has no text.',
     'Its published date is missing or is not a date.',
   ])
@@ -157,7 +161,7 @@ test('fields under other names are told apart from posts without content', async
     fieldIds: ['title', 'slug', 'body', 'excerpt', 'featuredImage', 'publishedDate', 'author'],
   });
   expect(out).toContain(
-    'The content type has no field "content" for the content (it has title, slug, body',
+    'The content type has no field "content" for the content. Its fields are title, slug, body',
   );
   expect(code).toBe(0);
   const folder = temporaryFolder();
@@ -180,7 +184,7 @@ test('a field without which the service answers no call is a failure: there is n
   const { out, code } = await check([blogPost('1', GOOD)], { fieldIds: dated });
   expect(code).toBe(1);
   expect(out).toMatch(
-    /Cannot be shown:\s+The content type\s+- .*no field "publishedDate".*there is no blog/,
+    /Entries the website cannot show:\s+The content type\s+- .*no field "publishedDate".*The blog cannot work without it/,
   );
   const long = await check([blogPost('1', GOOD)], { types: { slug: 'Text' } });
   expect(long.code).toBe(1);
@@ -244,13 +248,13 @@ test('links and embeds that readers do not see are listed', async () => {
   expect(code).toBe(0);
   for (const line of [
     'It embeds or links to unpublished, which is not published',
-    'It embeds or links to crn:contentful:::content:spaces/b of another space',
-    'A link to "javascript:alert(1)" leads nowhere',
-    'A link to "example.co.uk/page" has no scheme, so readers see text: begin it with https://.',
-    'A link to "see our guide" leads nowhere: readers see text.',
-    'A link to "www.example.com" has no scheme, and is taken for https://www.example.com.',
-    'Its text is not rich text',
-    'Its title, "Cuppa Thumbnail", is read out: write a description.',
+    'It embeds or links to crn:contentful:::content:spaces/b in another space',
+    'A link to "javascript:alert(1)" does not work',
+    'A link to "example.co.uk/page" does not start with https://, so readers see plain text. Start it with https://.',
+    'A link to "see our guide" does not work, so readers see plain text.',
+    'A link to "www.example.com" does not start with https://, so the website uses https://www.example.com.',
+    'Its content field is not rich text',
+    'Screen readers say its title, "Cuppa Thumbnail". Write a description that says what it shows.',
     '"IMG_1" is the name of a file',
     '  described: "A cup of tea"',
     '  named: nothing',
@@ -311,7 +315,7 @@ test('a missing or unreadable space is reported in one sentence', async () => {
   expect(refused.error).toContain('the access token is not valid for the space space');
   expect(refused.error).not.toContain('secret-token');
   const missing = await check([], { status: 404 });
-  expect(missing.error).toContain('there is no space space with an environment master');
+  expect(missing.error).toContain('Contentful found no space space with an environment master');
   const broken = await check([], { status: 500 });
   expect(broken.error).toContain('the content service answers 500');
 });

@@ -28,9 +28,9 @@ function formatReport({ summary, sections, titles, pictures }: Report): string {
       for (const { text } of entryIssues) lines.push(`    - ${text}`);
     }
   }
-  if (pictures.length > 0) lines.push('', 'Pictures, as they are read out:', '');
+  if (pictures.length > 0) lines.push('', 'Pictures, and what a screen reader says for each:', '');
   for (const { id, alt } of pictures) lines.push(`  ${id}: ${formatAltText(alt)}`);
-  if (sections.length === 0) lines.push('All of them can be shown, and nothing is missing.');
+  if (sections.length === 0) lines.push('The website can show them all, and nothing is missing.');
   return `${lines.join('\n')}\n`;
 }
 
@@ -49,11 +49,11 @@ function describeFailure(
   contentType: string,
 ): string {
   if (status === 404)
-    return `there is no space ${space} with an environment ${environment} and a content type "${contentType}" (blog.contentType in the site file), or the access token is for another one`;
+    return `Contentful found no space ${space} with an environment ${environment} and a content type "${contentType}" (blog.contentType in the site file). If they exist, the access token belongs to a different space`;
   if (kind === 'unauthorised') return `the access token is not valid for the space ${space}`;
   return status >= 400
     ? `the content service answers ${status}`
-    : `${origin} gives no answer that can be read`;
+    : `${origin} did not answer, or its answer could not be read`;
 }
 
 /**
@@ -79,8 +79,11 @@ async function run(): Promise<number> {
   const report: Report = {
     summary: `${describeCounts(counts)} in the space ${contentful.space} (${contentful.environment}).`,
     sections: [
-      { heading: 'Cannot be shown:', issues: hidden },
-      { heading: 'Worth a look:', issues: issues.filter((issue) => !issue.hidden) },
+      { heading: 'Entries the website cannot show:', issues: hidden },
+      {
+        heading: 'Entries you may want to check:',
+        issues: issues.filter((issue) => !issue.hidden),
+      },
     ].filter((section) => section.issues.length > 0),
     titles,
     pictures,

@@ -115,7 +115,7 @@ function embedIssue(warning: EntryWarning): ContentIssue {
     id: warning.entryId,
     text:
       warning.kind === 'embed'
-        ? `It embeds or links to an entry of the type "${warning.contentType}", of which readers see the title at most.`
+        ? `It embeds or links to an entry of the type "${warning.contentType}". The website can show only its title, or nothing.`
         : 'Its text is too long: readers do not see the end of it.',
   };
 }
@@ -143,7 +143,7 @@ function postIssues(
       return [
         ...(date ? [] : ['Its published date is missing or is not a date.']),
         ...(date && date > now
-          ? [`It is dated ${publishedDate}: nobody sees it before then.`]
+          ? [`It is dated ${publishedDate} and will stay hidden until then.`]
           : []),
         ...(content ? [] : ['It has no text.']),
       ].map((text) => ({ id, text }));
@@ -222,13 +222,13 @@ function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
     const types = NEEDED[field];
     if (!found)
       return issue(
-        `The content type has no field "${fields[field]}" for the ${field} (it has ${names}). Name the right one in the site file, under blog.fields.${types ? ' Without it there is no blog.' : ''}`,
+        `The content type has no field "${fields[field]}" for the ${field}. Its fields are ${names}. Give the right name in the site file, under blog.fields.${types ? ' The blog cannot work without it.' : ''}`,
         types !== undefined,
       );
     return !types?.length || !found.type || types.includes(found.type)
       ? []
       : issue(
-          `The field "${found.id}" for the ${field} has the type ${found.type}, by which the service can neither search nor sort: it takes ${types.join(' or ')}. Without it there is no blog.`,
+          `The field "${found.id}" for the ${field} has the type ${found.type}, which Contentful can neither search nor sort by. It must be ${types.join(' or ')}. The blog cannot work without it.`,
           true,
         );
   });
@@ -265,7 +265,7 @@ function textIssues(
     const slug = entry.fields[fields.slug];
     if (toText(slug) && slug !== toText(slug))
       texts.push(
-        `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`,
+        `Its slug "${slug}" starts or ends with a space. Remove it: the address has none.`,
       );
     for (const [field, name] of PICTURES) {
       const link = entry.fields[fields[field]];
@@ -274,7 +274,7 @@ function textIssues(
     }
     if (content && getPath(content, 'nodeType') !== 'document')
       texts.push(
-        'Its text is not rich text, and nobody sees it: make the field a rich text and copy the text there.',
+        'Its content field is not rich text, so readers cannot see it. Change the field to rich text and copy the text across.',
       );
     for (const node of collectValues(content)) {
       const target = getPath(node, 'data', 'target');
@@ -282,11 +282,11 @@ function textIssues(
         texts.push(...addressIssues(toText(getPath(node, 'data', 'uri'))));
       if (getPath(target, 'sys', 'type') === 'ResourceLink')
         texts.push(
-          `It embeds or links to ${toText(getPath(target, 'sys', 'urn')) || 'something'} of another space, which this site does not read: readers see nothing of it, or text without a link. Copy it into this space, or link to its address.`,
+          `It embeds or links to ${toText(getPath(target, 'sys', 'urn')) || 'something'} in another space, which this website does not read. Readers see nothing, or text without a link. Copy it into this space, or link to its web address.`,
         );
       else if (target && !follow(target))
         texts.push(
-          `It embeds or links to ${toText(getPath(target, 'sys', 'id')) || 'something'}, which is not published: readers see nothing of it, or text without a link.`,
+          `It embeds or links to ${toText(getPath(target, 'sys', 'id')) || 'something'}, which is not published. Readers see nothing, or text without a link. Publish it, or remove the link.`,
         );
     }
     return texts.map((text) => ({ id: toText(entry.sys.id), text }));
@@ -297,11 +297,13 @@ function addressIssues(address: string): string[] {
   const meant = normalizeHref(address);
   if (meant === null)
     return isBareDomain(address)
-      ? [`A link to "${address}" has no scheme, so readers see text: begin it with https://.`]
-      : [`A link to "${address}" leads nowhere: readers see text.`];
+      ? [
+          `A link to "${address}" does not start with https://, so readers see plain text. Start it with https://.`,
+        ]
+      : [`A link to "${address}" does not work, so readers see plain text.`];
   return meant === address || SCHEME.test(address)
     ? []
-    : [`A link to "${address}" has no scheme, and is taken for ${meant}.`];
+    : [`A link to "${address}" does not start with https://, so the website uses ${meant}.`];
 }
 
 /** Returns every picture of a response with its text alternative and its issues. */
@@ -316,15 +318,18 @@ function checkAltTexts({ includes }: EntriesResponse) {
     const pictureIssues: string[] = [];
     if (alt === '' && (description || title))
       pictureIssues.push(
-        `"${description || title}" is the name of a file, and is not read out: write a description.`,
+        `Screen readers say nothing for this picture, because "${description || title}" is only a file name. Write a description.`,
       );
-    else if (alt === '') pictureIssues.push('Nothing is read out: write a description.');
+    else if (alt === '')
+      pictureIssues.push('Screen readers say nothing for this picture. Write a description.');
     else if (alt !== description)
-      pictureIssues.push(`Its title, "${alt}", is read out: write a description.`);
+      pictureIssues.push(
+        `Screen readers say its title, "${alt}". Write a description that says what it shows.`,
+      );
     const megabytes = Number(getPath(fields.file, 'details', 'size')) / MEGABYTE;
     if (megabytes > PICTURE_LIMIT_MB)
       pictureIssues.push(
-        `The picture "${title}" has ${megabytes.toFixed(1)} MB: make it smaller than ${PICTURE_LIMIT_MB} MB.`,
+        `The picture "${title}" is ${megabytes.toFixed(1)} MB. Make it smaller than ${PICTURE_LIMIT_MB} MB.`,
       );
     return [{ id: toText(sys.id), title, alt, pictureIssues }];
   });

@@ -19,7 +19,7 @@ const ENTRY_ID = /^[\w.-]{1,64}$/;
 const MAX_BODY_SIZE = '7mb';
 
 const WRONG_SECRET =
-  "This address of a draft has no secret, or not this site's. Ask whoever runs the site for the right one: it is in the preview address of the content type in Contentful's settings, and PREVIEW_SECRET on the site.\n";
+  'This preview link has no secret, or the wrong one. Ask the person who runs the website for the right link. (The secret is in the preview address in Contentful, under Settings, Content preview, and must match PREVIEW_SECRET on the website.)\n';
 
 /**
  * `/preview?secret=…` with `slug=…` of a post, `page=…` of a page or `id=…` of either: a draft as the site would show it, for editors. A POST
