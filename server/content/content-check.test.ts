@@ -255,7 +255,7 @@ test('links and embeds that readers do not see are listed', async () => {
     'A link to "www.example.com" does not start with https://, so the website uses https://www.example.com.',
     'Its content field is not rich text',
     'Screen readers say its title, "Cuppa Thumbnail". Write a description that says what it shows.',
-    '"IMG_1" is the name of a file',
+    'Screen readers say nothing for this picture, because "IMG_1" is only',
     '  described: "A cup of tea"',
     '  named: nothing',
   ])
