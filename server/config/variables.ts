@@ -20,8 +20,10 @@ import {
 } from './schemas.ts';
 import { companySchema } from './site-file-schema.ts';
 
+export const DEFAULT_PORT = 3000;
+
 const addressVariables = {
-  PORT: defineVariable(wholeNumber(0, 65_535).default(3000), 'The port for visitors.'),
+  PORT: defineVariable(wholeNumber(0, 65_535).default(DEFAULT_PORT), 'The port for visitors.'),
   HOST: defineVariable(text.default('0.0.0.0'), 'The address to listen on.'),
   SITE_URL: defineVariable(
     origin('an http or https origin such as https://www.example.com').optional(),
