@@ -5,6 +5,7 @@ import { type ConfiguredChannel, type Notice, type Notify, tryOnce } from '../ch
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { channelKind } from '../channels/create-channels.ts';
 import type { Deliveries } from '../store/deliveries.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
 
 const MINUTE = 60_000;
 
@@ -15,11 +16,14 @@ export const NOTICE_PACE = {
   maxWaiting: 30 * MINUTE,
   /** The pauses between attempts to notify one receiver. */
   delays: [5000, 15_000, MINUTE],
+  /** The pause after all of them have failed. */
+  pause: 60 * MINUTE,
 };
 
 /**
  * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
- * at most once a day, whatever the number of replicas. The caller's confirmation is not monitored.
+ * at most once a day, whatever the number of replicas. Whoever was told that it fails is told of
+ * the end, however long that takes. The caller's confirmation is not monitored.
  */
 export function startChannelMonitor(deps: {
   receivers: readonly ConfiguredChannel[];
@@ -57,35 +61,44 @@ export function startChannelMonitor(deps: {
     if (!failed) return;
     const failingChannels = failed.map(({ channel }) => channel);
     const notifiers = receivers.flatMap(({ channel, notify }) =>
-      notify && !failingChannels.includes(channel) ? [notify] : [],
+      notify && !failingChannels.includes(channel) ? [[channel, notify] as const] : [],
     );
-    if (notifiers.length === 0) return;
     for (const kind of kinds) {
       const [first] = failed.filter(({ channel }) => channelKind(channel) === kind);
       const what = first ? 'failing' : 'working';
-      const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
-      if (waiting === null) continue;
+      const channels = notifiers.map(([channel]) => channel);
+      const claim = await deliveries.claimNotices(kind, what, channels).catch(() => null);
       const notice: Notice = {
         notice: what,
         channel: kind,
         since: first?.since ?? new Date().toISOString(),
-        waiting,
+        waiting: claim?.waiting ?? 0,
         desk: deskUrl && `${deskUrl}/callbacks`,
       };
-      for (const notify of notifiers) void notifyWithRetries(notify, notice);
-      log.warn(
-        { channel: kind, notice: what },
-        'staff have been notified that a channel is failing or working again',
-      );
+      for (const [channel, notify] of notifiers)
+        if (claim?.receivers.includes(channel)) void notifyWithRetries(channel, notify, notice);
     }
   }
 
-  async function notifyWithRetries(notify: Notify, notice: Notice): Promise<void> {
+  async function notifyWithRetries(
+    receiver: ChannelId,
+    notify: Notify,
+    notice: Notice,
+  ): Promise<void> {
     const { signal } = stopping;
-    for (const delay of [...pace.delays, 0]) {
-      const { kind } = await tryOnce(() => notify(notice, signal));
-      if (kind !== 'retry' || signal.aborted) return;
+    const { channel: kind, notice: what } = notice;
+    for (const delay of [0, ...pace.delays]) {
       await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
+      const result = await tryOnce(() => notify(notice, signal));
+      if (result.kind === 'delivered')
+        log.warn(
+          { channel: kind, notice: what },
+          'staff have been notified that a channel is failing or working again',
+        );
+      if (result.kind !== 'retry') return;
+      if (signal.aborted) break;
     }
+    const pause = signal.aborted ? 0 : pace.pause;
+    await deliveries.releaseNotice(kind, what, receiver, pause).catch(() => {});
   }
 }

@@ -485,15 +485,17 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     expect((await store.counts()).channels).toEqual({});
   });
 
-  test('lets one replica claim a "failing" notice, and a "working" one later', async () => {
+  test('lets one replica claim a notice to a receiver, and again once it is given back', async () => {
     const open = await createDatabase();
     const stores = [open(), open()] as const;
     const [store] = stores;
-    const claimAll = async (notice: 'failing' | 'working') => {
+    const claimAll = async (notice: 'failing' | 'working', ...receivers: string[]) => {
       const asked = [...stores, ...stores].map(({ deliveries }) =>
-        deliveries.claimNotice('mail', notice),
+        deliveries.claimNotices('mail', notice, receivers),
       );
-      return (await Promise.all(asked)).filter((waiting) => waiting !== null);
+      return (await Promise.all(asked)).flatMap(({ receivers, waiting }) =>
+        receivers.map((receiver) => `${receiver} ${waiting}`),
+      );
     };
     const settleOne = async (name: string, outcome: DeliveryOutcome) => {
       const { id } = await store.add(request(name), ['mail:a']);
@@ -506,11 +508,19 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     expect(await store.deliveries.failing(inMinutes(1))).toHaveLength(2);
     await settleOne('Bea', { state: 'failed', reason: '550' });
     expect(await failing()).toBe(1);
-    expect([await claimAll('working'), await claimAll('failing')]).toEqual([[], [2]]);
-    expect([await claimAll('working'), await claimAll('failing')]).toEqual([[], []]);
+    expect([await claimAll('working', 'a'), await claimAll('failing', 'a')]).toEqual([[], ['a 2']]);
+    const again = [await claimAll('working', 'a'), await claimAll('failing', 'a', 'b')];
+    expect(again).toEqual([[], ['b 2']]);
     await settleOne('Cay', { state: 'delivered' });
     expect(await failing()).toBe(0);
-    expect([await claimAll('working'), await claimAll('working')]).toEqual([[2], []]);
+    expect(await claimAll('working', 'a')).toEqual(['a 2']);
+    expect((await claimAll('working', 'a', 'b', 'never told')).sort()).toEqual(['b 2']);
+    await store.deliveries.releaseNotice('mail', 'working', 'b', 60_000);
+    expect(await claimAll('working', 'a', 'b')).toEqual([]);
+    await store.deliveries.releaseNotice('mail', 'working', 'a', 0);
+    expect(await claimAll('working', 'a', 'b')).toEqual(['a 2']);
+    await store.deliveries.releaseNotice('mail', 'failing', 'a', 0);
+    expect(await claimAll('failing', 'a'), 'it has been told of the end').toEqual([]);
   });
 
   test.each([60, 114, 5 * 60])(
