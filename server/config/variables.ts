@@ -118,7 +118,7 @@ const callbacks = {
     'The mail server. Needs the next two as well.',
     { example: 'smtps://user:password@mail.example.com' },
   ),
-  CALLBACK_MAIL_TO: defineVariable(emailList.optional(), 'E-mail addresses, separated by commas.', {
+  CALLBACK_MAIL_TO: defineVariable(emailList.optional(), 'Email addresses, separated by commas.', {
     example: 'claims@example.com, night@example.com',
   }),
   CALLBACK_MAIL_FROM: defineVariable(
