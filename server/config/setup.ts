@@ -10,8 +10,8 @@ import {
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { ENV_FILE, parseEnvText, readEnvFile } from './env-file.ts';
-import { runGoLive } from './golive-findings.ts';
 import { parseSiteFile } from './load-site-file.ts';
+import { runGoLive } from './run-golive.ts';
 import { ConfigError } from './schemas.ts';
 import { type Answers, QUESTIONS, type Question, SETUP_VARIABLES } from './setup-questions.ts';
 
