@@ -95,8 +95,8 @@ const blog = {
     'How often the blog is refreshed, in seconds, 0 to 86400.',
   ),
   CONTENTFUL_CALLS_PER_SECOND: defineVariable(
-    wholeNumber(1, 1000).default(55),
-    'The most calls to Contentful per second, 1 to 1000. Contentful’s own limit is shared by all replicas and sites that use the space.',
+    wholeNumber(1, 1000).default(30),
+    'The most calls to Contentful per second, 1 to 30; more count as 30. Contentful’s own limit is shared by all replicas and sites that use the space.',
   ),
 };
 
