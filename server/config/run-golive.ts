@@ -23,12 +23,13 @@ export function formatReport(found: Findings): string {
 
 /**
  * Says what stands between a configuration and a public site.
- * @param listPages the pages of the content service
+ * @param listPages the pages of the content service; by default they are unknown
  * @returns the exit code: 1 while something on the site would be false, or it would not start
  */
 export async function runGoLive(
   environment: NodeJS.ProcessEnv,
-  listPages: (config: Config) => Promise<PageToConfirm[]> = async () => [],
+  listPages = async ({ contentful }: Config): Promise<PageToConfirm[] | null> =>
+    contentful ? null : [],
 ): Promise<number> {
   try {
     const config = readConfig(environment);
