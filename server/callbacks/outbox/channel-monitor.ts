@@ -16,6 +16,8 @@ export const NOTICE_PACE = {
   maxWaiting: 30 * MINUTE,
   /** The pauses between attempts to notify one receiver. */
   delays: [5000, 15_000, MINUTE],
+  /** Longer than all of them take: a process that ends meanwhile leaves the notice to the next. */
+  lease: 5 * MINUTE,
   /** The pause after all of them have failed. */
   pause: 60 * MINUTE,
 };
@@ -67,16 +69,20 @@ export function startChannelMonitor(deps: {
       const [first] = failed.filter(({ channel }) => channelKind(channel) === kind);
       const what = first ? 'failing' : 'working';
       const channels = notifiers.map(([channel]) => channel);
-      const claim = await deliveries.claimNotices(kind, what, channels).catch(() => null);
+      const claim = await deliveries
+        .claimNotices(kind, what, channels, pace.lease)
+        .catch(() => null);
+      if (!claim) continue;
       const notice: Notice = {
         notice: what,
         channel: kind,
         since: first?.since ?? new Date().toISOString(),
-        waiting: claim?.waiting ?? 0,
+        waiting: claim.waiting,
         desk: deskUrl && `${deskUrl}/callbacks`,
       };
       for (const [channel, notify] of notifiers)
-        if (claim?.receivers.includes(channel)) void notifyWithRetries(channel, notify, notice);
+        if (claim.receivers.includes(channel))
+          void notifyWithRetries(channel, notify, notice, claim.at);
     }
   }
 
@@ -84,21 +90,23 @@ export function startChannelMonitor(deps: {
     receiver: ChannelId,
     notify: Notify,
     notice: Notice,
+    claimedAt: number,
   ): Promise<void> {
     const { signal } = stopping;
     const { channel: kind, notice: what } = notice;
+    let isSent = false;
     for (const delay of [0, ...pace.delays]) {
       await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
       const result = await tryOnce(() => notify(notice, signal));
-      if (result.kind === 'delivered')
-        log.warn(
-          { channel: kind, notice: what },
-          'staff have been notified that a channel is failing or working again',
-        );
-      if (result.kind !== 'retry') return;
-      if (signal.aborted) break;
+      isSent = result.kind !== 'retry';
+      if (isSent || signal.aborted) break;
     }
-    const pause = signal.aborted ? 0 : pace.pause;
-    await deliveries.releaseNotice(kind, what, receiver, pause).catch(() => {});
+    const outcome = isSent ? { sentAt: claimedAt } : { retryMs: signal.aborted ? 0 : pace.pause };
+    await deliveries.settleNotice(kind, what, receiver, outcome).catch(() => {});
+    if (isSent)
+      log.warn(
+        { channel: kind, notice: what },
+        'staff have been notified that a channel is failing or working again',
+      );
   }
 }
