@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { logErrors } from '../../ops/async.ts';
-import { type ConfiguredChannel, type Notice, type Notify, tryOnce } from '../channels/channel.ts';
+import {
+  type ConfiguredChannel,
+  type DeliveryResult,
+  type Notice,
+  type Notify,
+  tryOnce,
+} from '../channels/channel.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { channelKind } from '../channels/create-channels.ts';
 import type { Deliveries } from '../store/deliveries.ts';
@@ -94,16 +100,17 @@ export function startChannelMonitor(deps: {
   ): Promise<void> {
     const { signal } = stopping;
     const { channel: kind, notice: what } = notice;
-    let isSent = false;
+    let result: DeliveryResult['kind'] = 'retry';
     for (const delay of [0, ...pace.delays]) {
       await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
-      const result = await tryOnce(() => notify(notice, signal));
-      isSent = result.kind !== 'retry';
-      if (isSent || signal.aborted) break;
+      result = (await tryOnce(() => notify(notice, signal))).kind;
+      if (result !== 'retry' || signal.aborted) break;
     }
-    const outcome = isSent ? { sentAt: claimedAt } : { retryMs: signal.aborted ? 0 : pace.pause };
+    const retryMs = signal.aborted ? 0 : pace.pause;
+    // One that is refused would be refused again.
+    const outcome = result === 'retry' ? { retryMs } : { sentAt: claimedAt };
     await deliveries.settleNotice(kind, what, receiver, outcome).catch(() => {});
-    if (isSent)
+    if (result === 'delivered')
       log.warn(
         { channel: kind, notice: what },
         'staff have been notified that a channel is failing or working again',
