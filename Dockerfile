@@ -1,9 +1,8 @@
 # The site as one container: the runtime holds Node and dist/, no package manager's tree and no sources.
 # Needs no secret, no content service and no network of its own beyond the package registry: docker buildx build -t website .
 
-# Pin it by digest, so that a registry cannot replace what the tag points to:
-# --build-arg NODE_IMAGE=node:26.10.0-bookworm-slim@sha256:…, from docker buildx imagetools inspect node:26.10.0-bookworm-slim
-ARG NODE_IMAGE=node:26.10.0-bookworm-slim
+# By digest, so that a registry cannot replace what the tag points to. Renovate renews both; docker buildx imagetools inspect shows it.
+ARG NODE_IMAGE=node:26.10.0-bookworm-slim@sha256:662933cf47f013bc8e4beb31a6116448427a82057ba7c42c97e4c5ba766504c2
 
 # What is built is the same for every processor, so nothing is emulated for another one.
 FROM --platform=${BUILDPLATFORM} ${NODE_IMAGE} AS build

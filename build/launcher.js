@@ -1,7 +1,7 @@
 // What `node dist/server/index.js` runs. Plain JavaScript that imports nothing at first, because an
 // older Node has to get as far as saying which one it needs.
 if (Number.parseInt(process.versions.node, 10) < 24) {
-  process.stderr.write(`The site needs Node 24 or newer; this is ${process.version}.\n`);
+  process.stderr.write(`This site needs Node 24 or newer. You are running ${process.version}.\n`);
   process.exit(1);
 }
 await import('./site.js');

@@ -4,18 +4,22 @@ import { readFileSync } from 'node:fs';
 
 const [tag = ''] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-const [, newest = ''] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
+const [, newest = ''] = readFileSync('CHANGELOG.md', 'utf8').split(/^## (?!\[Unreleased\])/m);
 const [heading = '', ...notes] = newest.split('\n');
 
 const fault =
   tag !== `v${version}`
     ? `The tag is ${tag || 'missing'}, but package.json has version ${version}.`
-    : !heading.startsWith(`${version}, `)
-      ? `The tag is ${tag}, but CHANGELOG.md begins with ${heading || 'no version'}.`
+    : !heading.startsWith(`[${version}] - `)
+      ? `The tag is ${tag}, but the newest version in CHANGELOG.md is ${heading || 'missing'}.`
       : notes.join('').trim() === ''
         ? `CHANGELOG.md says nothing about ${version}.`
         : null;
-if (fault === null) process.stdout.write(`${notes.join('\n').trim()}\n`);
+// A release is not shown in the folder of the files that its notes link to.
+const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
+const sources = server && repository ? `${server}/${repository}/blob/${tag}/` : '';
+const text = notes.join('\n').replace(/\]\((?!https?:)/g, `](${sources}`);
+if (fault === null) process.stdout.write(`${text.trim()}\n`);
 else {
   process.stderr.write(`${fault}\n`);
   process.exitCode = 1;

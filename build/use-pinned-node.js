@@ -21,7 +21,7 @@ if (Number.parseInt(version.slice(1), 10) < NEEDED) {
     exit(status ?? 1);
   }
   stderr.write(
-    `These scripts need Node ${NEEDED} or newer and run on ${version}: package.json pins no runtime for ${platform}-${arch}, or it was installed without optional packages. Install Node 26.\n`,
+    `These scripts need Node ${NEEDED} or newer and you are running ${version}. No pinned Node was installed for ${platform}-${arch} (optional packages may be switched off). Install Node 26 and try again.\n`,
   );
   exit(1);
 }

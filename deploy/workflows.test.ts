@@ -57,7 +57,7 @@ test('no workflow has more rights than to read, but for what it names', () => {
     const { permissions, jobs } = parse(readFileSync(file, 'utf8'));
     expect(permissions).toEqual({ contents: 'read' });
     for (const { permissions: more = {} } of Object.values<{ permissions?: object }>(jobs))
-      for (const right of Object.keys(more))
-        expect(['contents', 'packages', 'security-events']).toContain(right);
+      for (const [right, level] of Object.entries(more))
+        if (level !== 'read') expect(['contents', 'packages', 'security-events']).toContain(right);
   }
 });

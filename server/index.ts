@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from './config/config.ts';
+import { toListenerError } from './config/listener-error.ts';
 import { ConfigError } from './config/schemas.ts';
 import { describeModes, logStartupWarnings, readyMessage } from './config/startup-warnings.ts';
 import { logErrors, setErrorLogger, withTimeout } from './ops/async.ts';
@@ -42,14 +43,16 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     flush,
     exit,
   });
-  await listen(server, { ...config, log });
+  await listen(server, { ...config, log }).catch(rethrow(''));
   setTimeout(logErrors(warmUp), WARM_UP_DELAY_MS);
   // Loaded on demand, so that most sites start sooner.
   const isDeskEnabled = config.deskPassword && (config.admin || config.desk);
   const desk = isDeskEnabled ? (await import('./callbacks/desk/desk.ts')).createDesk(site) : null;
-  if (desk && config.desk) await listen(createPublicServer(desk), { ...config.desk, log });
+  if (desk && config.desk)
+    await listen(createPublicServer(desk), { ...config.desk, log }).catch(rethrow('DESK_'));
+  const adminDeps = { metrics, desk: config.desk ? null : desk, log };
   if (config.admin)
-    await startAdminServer({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
+    await startAdminServer({ ...config.admin, ...adminDeps }).catch(rethrow('ADMIN_'));
   readiness.ready = true;
   await logStartupWarnings(config, log);
   const { version, commit } = assets;
@@ -58,6 +61,11 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     readyMessage(config),
   );
 }
+
+/** Returns a handler that names the setting because of which a server cannot listen. */
+const rethrow = (prefix: Parameters<typeof toListenerError>[1]) => (error: unknown) => {
+  throw toListenerError(error, prefix);
+};
 
 /**
  * Installs the shutdown handlers. SIGTERM and SIGINT drain, and a second one ends the process at

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
@@ -31,7 +31,7 @@ export function permissionFlags(environment: NodeJS.ProcessEnv, server: string):
     ...CERTIFICATE_PARAMS.map((name) => store?.get(name)),
   ].filter(isFile);
   // A folder that is not there yet is named with all that will be in it.
-  const writable = [data, join(data, '*')];
+  const writable = [...missingAbove(data), data, join(data, '*')];
   const { SITE_FILE: siteFile } = environment;
   const photos = isFile(siteFile) ? [join(dirname(resolve(siteFile)), 'photo-*')] : [];
   const readable = [
@@ -49,6 +49,12 @@ export function permissionFlags(environment: NodeJS.ProcessEnv, server: string):
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...writable.map((path) => `--allow-fs-write=${path}`),
   ];
+}
+
+/** Returns the missing folders above a path, which are made together with it. */
+function missingAbove(path: string): string[] {
+  const above = dirname(path);
+  return existsSync(above) ? [] : [...missingAbove(above), above];
 }
 
 /**

@@ -28,10 +28,13 @@ test('the README leads to every document, itself or by way of one that it names'
   expect([...reached].sort()).toEqual([...DOCUMENTS].sort());
 });
 
-test('the changelog begins with the version of package.json and its date', () => {
-  const [, first] = /^## (.+)$/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
-  expect(first).toMatch(/^\d+\.\d+\.\d+, \d+ [A-Z][a-z]+ \d{4}$/);
-  expect(first).toContain(`${version},`);
+test('the newest version in the changelog is that of package.json, with its date', () => {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+  const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, text]) => text);
+  const released = headings.filter((heading) => heading !== '[Unreleased]');
+  expect(headings.slice(-released.length), 'what is unreleased comes first').toEqual(released);
+  expect(released[0]).toMatch(/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
+  expect(released[0]).toContain(`[${version}]`);
 });
 
 test.each(DOCUMENTS)('every file, link and npm script that %s names is there', (document) => {

@@ -52,6 +52,20 @@ test.each([
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(missing);
 });
 
+test('each listener has a port of its own, or any free one', () => {
+  const desk = { DESK_PASSWORD: '0123456789abcdef' };
+  const linesOf = (environment: Record<string, string>) =>
+    errorMessage(() => readConfig({ ...desk, ...environment })).split('\n');
+  expect(linesOf({ ADMIN_PORT: '3000' })).toEqual(['ADMIN_PORT: must differ from PORT']);
+  expect(linesOf({ PORT: '80', HOST: '192.0.2.1', DESK_PORT: '080' })).toEqual([
+    'DESK_PORT: must differ from PORT',
+  ]);
+  expect(linesOf({ ADMIN_PORT: '9464', DESK_PORT: '9464', DESK_HOST: '0.0.0.0' })).toEqual([
+    'DESK_PORT: must differ from ADMIN_PORT',
+  ]);
+  readConfig({ ...desk, PORT: '0', ADMIN_PORT: '0', DESK_PORT: '0' });
+});
+
 test.each([
   'smtps://user:pass#word@mail.example.com',
   'smtps://user:pass/word@mail.example.com',

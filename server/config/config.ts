@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { changedClaims, NO_CLAIMS, yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
-import { CHANNELS, channelSettings } from './channels.ts';
+import { channelSettings } from './channels.ts';
+import { validateCombinations } from './combinations.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './load-site-file.ts';
 import { readPhotos } from './photos.ts';
@@ -12,10 +13,8 @@ import {
   COMPANY_VARIABLES,
   type Environment,
   VARIABLES,
-  type VariableName,
   type VariableSchemas,
 } from './variables.ts';
-import { validateWebhooks } from './webhook-issues.ts';
 
 const entries = Object.entries<VariableDefinition>(VARIABLES);
 const Variables = z.object(
@@ -206,48 +205,6 @@ const toConfigError = (issues: string[]) =>
 /** Escapes control characters: they could move a terminal's cursor, or look like another issue. */
 const escapeControlCharacters = (fault: string) =>
   fault.replace(/\p{Cc}/gu, (control) => encodeURIComponent(control));
-
-/** Groups of variables of which all or none are set. */
-const ALL_OR_NONE: readonly (readonly VariableName[])[] = [
-  ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
-  ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
-];
-
-/** Pairs `[variable, required]`: the first has no effect without the second. */
-const REQUIRES: readonly (readonly [name: VariableName, needed: VariableName])[] = [
-  ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
-  ['DESK_PORT', 'DESK_PASSWORD'],
-];
-
-/** Pairs `[variable, required]`: the first can be `on` only if the second is set. */
-const ON_REQUIRES: readonly (readonly [name: VariableName, needed: VariableName])[] = [
-  ['CANONICAL_HOST', 'SITE_URL'],
-  ['CALLBACK_SPOOL', 'PHP_BACKEND_URL'],
-  ['CALLBACK_CONFIRMATION', 'SMTP_URL'],
-];
-
-/** Returns the issues of variables that need or exclude each other, one a line. */
-function validateCombinations(given: Record<string, string>): string[] {
-  const isSet = (name: VariableName) => name in given;
-  const issues: string[] = [];
-  const groups = [...ALL_OR_NONE, ...Object.values(CHANNELS).map(({ needs }) => needs(given))];
-  for (const group of groups) {
-    const present = group.filter(isSet);
-    if (present.length === 0) continue;
-    for (const name of group)
-      if (!isSet(name))
-        issues.push(
-          `${name}: must be set too, because ${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set`,
-        );
-  }
-  for (const [name, needed] of REQUIRES)
-    if (isSet(name) && !isSet(needed))
-      issues.push(`${needed}: must be set too, because ${name} is set`);
-  for (const [name, needed] of ON_REQUIRES)
-    if (given[name] === 'on' && !isSet(needed))
-      issues.push(`${name}: can be on only if ${needed} is set`);
-  return [...issues, ...validateWebhooks(given)];
-}
 
 /** Returns the URL of the site for a browser on the same machine. */
 export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {

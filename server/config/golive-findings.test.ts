@@ -7,8 +7,9 @@ import { startSmtp } from '../../test/fakes/smtp.ts';
 import { startTcpServer } from '../../test/fakes/tcp-server.ts';
 import { siteFile } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
-import { findings, formatReport } from './golive-findings.ts';
+import { findings } from './golive-findings.ts';
 import { checkMailServer } from './mail-server.ts';
+import { formatReport } from './run-golive.ts';
 import { COMPANY_VARIABLES } from './variables.ts';
 
 const listed = (environment: Record<string, string>) => findings(readConfig(environment));
@@ -166,6 +167,14 @@ test('an own site has to confirm what its file claims, and nothing else', () => 
     '"since 2015" on /, /about',
     '"Rated 4.6 out of 5" on Reviews',
   ]);
+});
+
+test('pages of the content service are to be confirmed, or said to be unknown', () => {
+  const config = readConfig(COMPLETE);
+  const report = formatReport(findings(config, null, [{ slug: 'taxis', title: 'Taxi drivers' }]));
+  expect(report).toMatch(/\nTo be confirmed: [^\n]+\n {2}- The page "Taxi drivers" at \/taxis\n/);
+  expect(formatReport(findings(config))).not.toContain('To be confirmed');
+  expect(findings(config, null, null).look[0]?.[0]).toContain('could not be read');
 });
 
 test.each(['smtp://mail.example.com', 'smtps://user:password@mail.example.com', 'nobody'])(

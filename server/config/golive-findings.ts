@@ -2,24 +2,10 @@ import { matchPathname } from '../../shared/routes.ts';
 import { createWording } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { publishedClaims } from './claim-definitions.ts';
-import { type Config, hasBlog, localAddress, placeholderVariables, readConfig } from './config.ts';
+import { type Config, hasBlog, placeholderVariables } from './config.ts';
 import { exampleFacts } from './example-facts.ts';
-import { checkMailServer } from './mail-server.ts';
-import { ConfigError } from './schemas.ts';
 
 type Finding = readonly [what: string, todo: string];
-
-const HEADINGS = {
-  /** Findings that would make the site untrue, or hide something people must know. */
-  false: 'Must be fixed before the site goes live',
-  look: 'Check these: fine if intended',
-  /** Claims that are true only with evidence. */
-  confirm: 'Claims to confirm: keep evidence of each',
-  /** Texts that a solicitor must check. */
-  solicitor: 'For a solicitor',
-};
-
-type Findings = Record<keyof typeof HEADINGS, readonly Finding[]>;
 
 const FOR_THE_SOLICITOR: readonly Finding[] = [
   ['/terms', 'Liability, governing law and the date the terms apply from.'],
@@ -47,30 +33,33 @@ const mailServerOf = (issue: string): Finding => [
 /**
  * Lists what stands between a configuration and a public site, the gravest first.
  * @param mailIssue why no mail can be sent
- * @param pages of the content service; null when it did not answer, undefined when it was not asked
+ * @param pages of the content service; null when it did not answer
  */
 export function findings(
   config: Config,
   mailIssue: string | null = null,
-  pages?: readonly PageToConfirm[] | null,
-): Findings {
+  pages: readonly PageToConfirm[] | null = [],
+) {
   const others = enabledChannels(config.channels).filter((channel) => !MAIL[channel]);
   const mail = mailIssue ? [mailServerOf(mailIssue)] : [];
   return {
+    /** Findings that would make the site untrue, or hide something people must know. */
     false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
     look: [
       ...findWarnings(config),
-      ...(pages === null ? [PAGES_UNKNOWN] : []),
-      ...(pages ? lostRedirects(config, pages) : []),
+      ...(pages ? lostRedirects(config, pages) : [PAGES_UNKNOWN]),
       ...(others.length > 0 ? mail : []),
     ],
-    confirm: [...listClaimsToConfirm(config), ...(pages ?? []).map(pageToConfirm)],
+    /** Claims that are true only with evidence. */
+    confirm: listClaimsToConfirm(config),
+    pages: (pages ?? []).map(pageToConfirm),
+    /** Texts that a solicitor must check. */
     solicitor: FOR_THE_SOLICITOR,
   };
 }
 
 /** A page of the content service: no claim's switch reaches its words. */
-interface PageToConfirm {
+export interface PageToConfirm {
   slug: string;
   title: string;
 }
@@ -223,43 +212,3 @@ export const describeSuspectVariables = ({ suspectVariables }: Config): Finding[
     `${name} is not a setting of the site`,
     `Did you mean ${nearest}? If another program uses it, ignore this.`,
   ]);
-
-export function formatReport(found: Findings): string {
-  const sections = (Object.keys(HEADINGS) as (keyof Findings)[]).flatMap((severity) => {
-    const lines = found[severity].map(([what, todo]) => `  - ${what}\n      ${todo}\n`);
-    return lines.length > 0 ? `${HEADINGS[severity]}\n${lines.join('')}` : [];
-  });
-  return sections.join('\n');
-}
-
-/**
- * Says what stands between a configuration and a public site.
- * @param listPages the pages of the content service
- * @returns the exit code: 1 while something on the site would be false, or it would not start
- */
-export async function runGoLive(
-  environment: NodeJS.ProcessEnv,
-  listPages?: (config: Config) => Promise<PageToConfirm[]>,
-): Promise<number> {
-  try {
-    const config = readConfig(environment);
-    const { mail } = config.channels;
-    const [mailIssue, pages] = await Promise.all([
-      mail && checkMailServer(mail.url),
-      listPages?.(config).catch(() => null),
-    ]);
-    const found = findings(config, mailIssue, pages);
-    const mayGo = found.false.length === 0;
-    const verdict = mayGo
-      ? 'Nothing has to be fixed. Check the lists above before you go live.'
-      : 'Not ready to go live: see the first list above.';
-    process.stdout.write(
-      `${config.siteUrl}, listening on ${localAddress(config)}\n\n${formatReport(found)}\n${verdict}\n`,
-    );
-    return mayGo ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
-}

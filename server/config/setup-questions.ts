@@ -1,117 +1,28 @@
 import { randomInt } from 'node:crypto';
 import { type Claims, DEFAULT_CLAIMS } from '../../shared/site/claims.ts';
-import type { Company, OpeningHours } from '../../shared/site/company.ts';
-import type { LegalDates } from '../../shared/site/site-context.ts';
-import type { Brand } from './brand.ts';
+import type { OpeningHours } from '../../shared/site/company.ts';
 import { CLAIM_DEFINITIONS } from './claim-definitions.ts';
-import { SECRET_VARIABLES } from './environment.ts';
-import { parseSiteFile } from './load-site-file.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
-import { VARIABLES, type VariableName } from './variables.ts';
-
-/**
- * The answers so far: the site file, the variables of `.env`, and the optional questions chosen.
- */
-export interface Answers {
-  site: SiteAnswers;
-  env: NodeJS.Dict<string>;
-  /** Indexes of the optional questions that were chosen. */
-  chosen: readonly number[];
-  /** The password that setup suggested for the desk. */
-  madePassword?: string;
-}
-
-interface SiteAnswers {
-  company?: Record<string, unknown>;
-  claims?: Record<string, unknown>;
-  brand?: Record<string, unknown>;
-  legal?: Record<string, unknown>;
-  testimonials?: unknown[];
-}
-
-/** The path of a setting in the site file. */
-type Target =
-  | readonly ['company', keyof Company]
-  | readonly ['claims', keyof Claims]
-  | readonly ['brand', keyof Brand]
-  | readonly ['legal', keyof LegalDates];
-
-export interface Question {
-  question: string;
-  /** The reason for the question, or where the answer is found. */
-  help: string;
-  /** The name in the list of optional questions. */
-  label?: string;
-  /** The answer so far, as an owner would type it; '' for none. */
-  current(answers: Answers): string;
-  /** The answer that Enter gives while there is none. */
-  suggested?(answers: Answers): string;
-  /**
-   * Sets an answer; '' leaves the fact out.
-   * @returns the issue; undefined when the answer was set
-   */
-  answer(input: string, answers: Answers): string | undefined;
-  isRequired?: boolean;
-  /** The question is skipped when this returns false. */
-  isAsked?(answers: Answers): boolean;
-}
+import {
+  type Answers,
+  inSite,
+  numbered,
+  numberQuestion,
+  PLEASE_CHOOSE,
+  parseChoice,
+  type Question,
+  sameOr,
+  setInSite,
+  type Target,
+  textQuestion,
+  variableQuestion,
+  YES_OR_NO,
+  yesNoQuestion,
+} from './setup-question.ts';
+import type { VariableName } from './variables.ts';
 
 const COMPANIES_HOUSE_HINT =
   'You can look it up at Companies House: search GOV.UK for "Find and update company information".';
-
-/**
- * Sets a value in the site file if the site would accept it.
- * @returns the issue otherwise
- */
-function setInSite([part, key]: Target, value: unknown, answers: Answers): string | undefined {
-  const site = { ...answers.site, [part]: { ...answers.site[part], [key]: value } };
-  const [issue] = parseSiteFile(JSON.stringify(site)).issues;
-  if (issue) return `It ${issue.replace(/^SITE_FILE: [^:]*: /, '')}.`;
-  answers.site = site;
-  return undefined;
-}
-
-const inSite = ([part, key]: Target, { site }: Answers) => site[part]?.[key];
-
-type Wording = Pick<Question, 'question' | 'help'> & Partial<Question>;
-
-function textQuestion(target: Target, wording: Wording): Question {
-  return {
-    current: (answers) => String(inSite(target, answers) ?? ''),
-    answer: (input, answers) => setInSite(target, input || undefined, answers),
-    ...wording,
-  };
-}
-
-/** Creates a question whose answer may be that of another, with Enter. */
-const sameOr = (target: Target, other: keyof Company, wording: Wording) =>
-  textQuestion(target, {
-    suggested: ({ site }) => String(site.company?.[other] ?? ''),
-    isRequired: true,
-    ...wording,
-  });
-
-const numberQuestion = (target: Target, wording: Wording) =>
-  textQuestion(target, {
-    answer: (input, answers) =>
-      input && !/^\d+$/.test(input)
-        ? 'Please enter a number.'
-        : setInSite(target, input ? Number(input) : undefined, answers),
-    ...wording,
-  });
-
-const YES_OR_NO = /^(y|yes|n|no)$/i;
-
-const yesNoQuestion = (target: Target, wording: Wording) =>
-  textQuestion(target, {
-    current: (answers) => (inSite(target, answers) ? 'yes' : ''),
-    answer: (input, answers) =>
-      input && !YES_OR_NO.test(input)
-        ? 'Please answer yes or no.'
-        : setInSite(target, /^y/i.test(input) || undefined, answers),
-    ...wording,
-    question: `${wording.question} (yes or no)`,
-  });
 
 const helpOfClaim = (claim: keyof Claims) =>
   `Your pages will say so. ${CLAIM_DEFINITIONS[claim].proof} Press Enter if you do not claim this.`;
@@ -133,26 +44,6 @@ function claimQuestion(claim: keyof Claims, more: Partial<Question>): Question {
         : question.answer(input, answers),
   };
 }
-
-/**
- * Parses a choice from a numbered list, such as `1 3-5` or `all`.
- * @returns the indexes; null when the input is none
- */
-function parseChoice(input: string, count: number): number[] | null {
-  if (/^all$/i.test(input)) return Array.from({ length: count }, (_, index) => index);
-  const chosen: number[] = [];
-  for (const part of input.split(/[\s,]+/).filter(Boolean)) {
-    const [, first, last = first] = /^(\d+)(?:[-–](\d+))?$/.exec(part) ?? [];
-    if (first === undefined) return null;
-    for (let number = Number(first); number <= Number(last); number += 1) chosen.push(number - 1);
-  }
-  return chosen.some((index) => index < 0 || index >= count) ? null : chosen;
-}
-
-const numbered = (lines: readonly string[]) =>
-  lines.map((line, index) => `${String(index + 1).padStart(4)}  ${line}\n`).join('');
-
-const PLEASE_CHOOSE = 'Please type numbers from the list, for example 1 3 5, or all.';
 
 /** Claims that are asked for only after another answer. */
 const FOLLOW_UPS: readonly (keyof Claims)[] = ['replacementSooner', 'experience'];
@@ -184,21 +75,6 @@ Press Enter if you do not claim any of these: your pages say nothing of what you
     return undefined;
   },
 };
-
-function variableQuestion(name: VariableName, wording: Wording): Question {
-  const isSecret = SECRET_VARIABLES.includes(name);
-  return {
-    current: ({ env }) => (env[name] && isSecret ? 'already set' : (env[name] ?? '')),
-    answer(input, { env }) {
-      if (/["\\]/.test(input)) return 'It must not contain " or \\.';
-      const { error } = input ? VARIABLES[name].check.safeParse(input) : {};
-      if (error) return `It ${error.issues[0]?.message}.`;
-      env[name] = input || undefined;
-      return undefined;
-    },
-    ...wording,
-  };
-}
 
 const SITE_URL = variableQuestion('SITE_URL', {
   question: 'What will the website’s address be? For example https://www.example.com.',

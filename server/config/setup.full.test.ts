@@ -5,7 +5,8 @@ import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { DAYS } from '../../shared/site/company.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
-import { QUESTIONS, type Question } from './setup-questions.ts';
+import type { Question } from './setup-question.ts';
+import { QUESTIONS } from './setup-questions.ts';
 
 /** Answers the questions in this folder. */
 function setUp(folder: string, answers: readonly string[], options: readonly string[] = []) {

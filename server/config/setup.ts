@@ -10,10 +10,11 @@ import {
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { ENV_FILE, parseEnvText, readEnvFile } from './env-file.ts';
-import { runGoLive } from './golive-findings.ts';
 import { parseSiteFile } from './load-site-file.ts';
+import { runGoLive } from './run-golive.ts';
 import { ConfigError } from './schemas.ts';
-import { type Answers, QUESTIONS, type Question, SETUP_VARIABLES } from './setup-questions.ts';
+import type { Answers, Question } from './setup-question.ts';
+import { QUESTIONS, SETUP_VARIABLES } from './setup-questions.ts';
 
 const SITE_FILE = 'site/site.json';
 /** Inputs that leave a fact out, repeat the previous answer, or go back a question. */

@@ -20,8 +20,10 @@ import {
 } from './schemas.ts';
 import { companySchema } from './site-file-schema.ts';
 
+export const DEFAULT_PORT = 3000;
+
 const addressVariables = {
-  PORT: defineVariable(wholeNumber(0, 65_535).default(3000), 'The port for visitors.'),
+  PORT: defineVariable(wholeNumber(0, 65_535).default(DEFAULT_PORT), 'The port for visitors.'),
   HOST: defineVariable(text.default('0.0.0.0'), 'The address to listen on.'),
   SITE_URL: defineVariable(
     origin('an http or https origin such as https://www.example.com').optional(),
@@ -93,8 +95,8 @@ const blog = {
     'How often the blog is refreshed, in seconds, 0 to 86400.',
   ),
   CONTENTFUL_CALLS_PER_SECOND: defineVariable(
-    wholeNumber(1, 1000).default(55),
-    'The most calls to Contentful per second, 1 to 1000. Contentful’s own limit is shared by all replicas and sites that use the space.',
+    wholeNumber(1, 1000).default(30),
+    'The most calls to Contentful per second, 1 to 30; more count as 30. Contentful’s own limit is shared by all replicas and sites that use the space.',
   ),
 };
 
@@ -116,7 +118,7 @@ const callbacks = {
     'The mail server. Needs the next two as well.',
     { example: 'smtps://user:password@mail.example.com' },
   ),
-  CALLBACK_MAIL_TO: defineVariable(emailList.optional(), 'E-mail addresses, separated by commas.', {
+  CALLBACK_MAIL_TO: defineVariable(emailList.optional(), 'Email addresses, separated by commas.', {
     example: 'claims@example.com, night@example.com',
   }),
   CALLBACK_MAIL_FROM: defineVariable(

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
-import { runGoLive } from '../config/golive-findings.ts';
+import { runGoLive } from '../config/run-golive.ts';
 import { createContentfulSource } from './contentful/contentful-source.ts';
 
 const CALL_DEADLINE_MS = 10_000;

@@ -4,7 +4,6 @@ import {
   closeSync,
   copyFileSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -31,7 +30,7 @@ import {
   quarantineName,
   sqliteErrorCode,
 } from './quarantine.ts';
-import { assertIntact, FILE_MODE, FILE_NAME, FOLDER_MODE } from './sqlite-file.ts';
+import { assertIntact, FILE_MODE, FILE_NAME, makeFolder } from './sqlite-file.ts';
 
 const SQLITE_BUSY = 5;
 const ALL_PAGES = 2 ** 31 - 1;
@@ -123,7 +122,7 @@ async function noteBackup(dataDir: string): Promise<void> {
 export async function restoreDatabase(dataDir: string, from: string, schemas: readonly Schema[]) {
   const path = join(dataDir, FILE_NAME);
   const copy = `${path}-restored`;
-  mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(dataDir);
   copyFileSync(from, copy);
   try {
     collapseWal(copy, schemas);

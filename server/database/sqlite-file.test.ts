@@ -18,6 +18,15 @@ import {
 const quarantinedIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
 
+test('makes its folder and those above it, and gives up where none can be made', async () => {
+  const dataDir = join(await newDataDir(), 'no', 'such', 'folder');
+  await openAsSite(dataDir).add(request('Ann'), []);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  // There Node's own recursive way never ends.
+  for (const path of ['/proc/none', '/proc/none/either'])
+    await expect(openAsSite(path).add(request('Bea'), []), path).rejects.toThrow('mkdir');
+});
+
 test('makes the files readable by the site alone, even if they were not before', async () => {
   const dataDir = await newDataDir();
   await openAsSite(dataDir).add(request('Ann'), []);

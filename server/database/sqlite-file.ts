@@ -16,7 +16,7 @@ export const FILE_NAME = 'site.db';
 
 /** The modes of the files, which hold personal data: readable by the site's own user alone. */
 export const FILE_MODE = 0o600;
-export const FOLDER_MODE = 0o700;
+const FOLDER_MODE = 0o700;
 
 export interface FileOptions {
   path: string;
@@ -39,9 +39,28 @@ export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
   }
 }
 
+/**
+ * Makes a folder and those above it. Node's own `recursive` never returns under /proc, where the
+ * system says that the folder above is missing.
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+    const { code } = error as NodeJS.ErrnoException;
+    const above = dirname(path);
+    // The permission model of server/start.ts opens those above that are missing.
+    const isAboveThere = process.permission?.has('fs.write', above) === false;
+    if (code !== 'ENOENT' || isAboveThere) throw error;
+    makeFolder(above);
+    mkdirSync(path, { mode: FOLDER_MODE });
+  }
+}
+
 function openOrCreate(path: string, create: boolean, schemas: readonly Schema[]) {
   if (create) {
-    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    makeFolder(dirname(path));
     // SQLite syncs the folder by itself, for a power cut.
     if (!exists(path)) closeSync(openSync(path, 'a', FILE_MODE));
   }

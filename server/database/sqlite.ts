@@ -78,7 +78,7 @@ function createWorkerClient(worker: Worker) {
   const pendingJobs = new Map<number, PromiseWithResolvers<Row[][]>>();
   let number = 0;
   const ended = Promise.withResolvers<Error>();
-  let exitReason = new Error('the thread of the database has ended');
+  let exitReason = new Error('the database thread has stopped');
   worker.on('error', (error) => {
     exitReason = error as Error;
   });

@@ -87,8 +87,11 @@ test('an older Node links and runs the pinned one where npm 10 has not linked it
 });
 
 test.each([
-  ['build/use-pinned-node.js', 'These scripts need Node 24 or newer and run on v20.20.2: '],
-  ['dist/server/index.js', 'The site needs Node 24 or newer; this is v20.20.2.'],
+  [
+    'build/use-pinned-node.js',
+    'These scripts need Node 24 or newer and you are running v20.20.2. ',
+  ],
+  ['dist/server/index.js', 'This site needs Node 24 or newer. You are running v20.20.2.'],
 ])('%s tells an older Node in one line which one is needed', (program, complaint) => {
   const { status, stderr } = spawnSync(process.execPath, [OLDER, program], { encoding: 'utf8' });
   expect(status).toBe(1);

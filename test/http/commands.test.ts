@@ -155,13 +155,34 @@ test('a stop under load turns readiness off, finishes running requests and exits
   expect(site.log().at(-1)?.msg).toBe('stopped');
 });
 
-test('a taken port is reported plainly, and a second SIGINT ends the site at once', async () => {
+test.each([
+  [{ HOST: 'no.such.host.invalid' }, /^HOST: must be an address of this machine.*\)\n$/],
+  [{ HOST: '192.0.2.1' }, /^HOST: must be an address of this machine.*\(EADDRNOTAVAIL\)\n$/],
+  [
+    { ADMIN_PORT: '0', ADMIN_HOST: '192.0.2.1' },
+    /^ADMIN_HOST: must be an address of this machine.*\)\n$/,
+  ],
+  [
+    { DESK_PORT: '0', DESK_HOST: '192.0.2.1', DESK_PASSWORD: '0123456789abcdef' },
+    /^DESK_HOST: must be an address of this machine.*\)\n$/,
+  ],
+])(
+  'an address that cannot be listened on stops the start with one line (%o)',
+  async (environment, line) => {
+    const site = await spawnSite(environment);
+    expect(await site.ended).toBe(1);
+    expect(site.output()).toMatch(line);
+  },
+);
+
+test('a taken port is named, and a second SIGINT ends the site at once', async () => {
   const site = await startSiteProcess({ DRAIN_DELAY_SECONDS: '10' });
-  const samePort = await spawnSite({ PORT: String(site.port) });
-  expect(await samePort.ended).toBe(1);
-  expect(samePort.log().at(-1)?.msg).toBe(
-    `the site could not start: listen EADDRINUSE: address already in use 127.0.0.1:${site.port}`,
-  );
+  const taken = String(site.port);
+  for (const name of ['PORT', 'ADMIN_PORT', 'DESK_PORT']) {
+    const other = await spawnSite({ DESK_PASSWORD: '0123456789abcdef', [name]: taken });
+    expect(await other.ended).toBe(1);
+    expect(other.output()).toBe(`${name}: must be a port that nothing else uses (EADDRINUSE)\n`);
+  }
   site.process.kill('SIGINT');
   await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status).toBe(503);
   site.process.kill('SIGTERM');

@@ -46,7 +46,7 @@ export async function removeAll(): Promise<void> {
  */
 export async function makeBase(): Promise<void> {
   const root = join(folder, 'base');
-  const [, suite = ''] = /-(\w+)-slim$/m.exec(BEFORE_STAGES) ?? [];
+  const [, suite = ''] = /-(\w+)-slim@/m.exec(BEFORE_STAGES) ?? [];
   const archives = await run('apt-get', 'indextargets', '--format', '$(REPO_URI)', 'Label: Debian');
   const [mirror = ''] = archives.split('\n');
   // Node 26 needs libatomic, which its own image has too.

@@ -9,8 +9,9 @@ import { freePort } from '../../../test/support/free-port.ts';
 import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import { type DeliveryResult, receiverId } from '../channels/channel.ts';
+import { type DeliveryResult, type Notice, receiverId } from '../channels/channel.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
+import type { DeliveryOutcome } from '../store/deliveries.ts';
 import { CALLBACK_SCHEMAS } from '../store/schema.ts';
 import { startChannelMonitor } from './channel-monitor.ts';
 
@@ -18,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 60 * 60 * 1000;
 /** The site's timings, but with a check every 20 ms. */
-const PACE = { look: 20, maxWaiting: HOUR_MS / 2, delays: [5, 5] };
+const PACE = { look: 20, maxWaiting: HOUR_MS / 2, delays: [5, 5], lease: HOUR_MS, pause: 20 };
 
 /** Starts a channel monitor with a store of its own. */
 async function startLooking(environment: Record<string, string>) {
@@ -141,29 +142,67 @@ test('notifies by mail, Slack and Teams when a request has waited for half an ho
   expect(`${smtp.mails[1]?.text}${words}${teams.requests[1]?.body}`).not.toMatch(/canary|07700/i);
 });
 
-test('retries a notice that throws', async () => {
+/** Starts a monitor of an email channel and these receivers, which fail when they are told to. */
+async function startTelling(...names: string[]) {
   const store = await newStore();
-  const { id } = await store.add(request('Ann'), ['mail:a']);
-  await store.deliveries.settle(id, 'mail:a', { state: 'failed', reason: 'SMTP 550' });
+  const told: string[] = [];
+  const broken = new Set<string>();
   let tried = 0;
   const deliver = async (): Promise<DeliveryResult> => ({ kind: 'delivered' });
-  const notify = async (): Promise<DeliveryResult> => {
-    tried += 1;
-    if (tried === 1) throw new TypeError('canary');
-    return { kind: 'delivered' };
-  };
-  const notices = startChannelMonitor({
-    receivers: [
-      { channel: 'mail:a', deliver },
-      { channel: 'webhook', deliver, notify },
-    ],
+  const receivers = names.map((channel) => ({
+    channel,
+    deliver,
+    notify: async ({ channel: kind, notice }: Notice): Promise<DeliveryResult> => {
+      tried += 1;
+      if (broken.has(channel)) throw new TypeError('canary');
+      told.push(`${channel}: ${kind} ${notice}`);
+      return { kind: 'delivered' };
+    },
+  }));
+  const monitor = startChannelMonitor({
+    receivers: [{ channel: 'mail:a', deliver }, ...receivers],
     deliveries: store.deliveries,
     deskUrl: null,
     log: pino({ level: 'silent' }),
     pace: PACE,
   });
-  onTestFinished(() => notices.stop());
-  await expect.poll(() => tried).toBe(2);
+  onTestFinished(() => monitor.stop());
+  const settle = async (channel: string, outcome: DeliveryOutcome) => {
+    const { id } = await store.add(request(`${channel} ${outcome.state}`), [channel]);
+    await new Promise((resolve) => setTimeout(resolve, 5)); // another millisecond
+    await store.deliveries.settle(id, channel, outcome);
+  };
+  return {
+    told,
+    broken,
+    attempts: () => tried,
+    fail: (channel: string) => settle(channel, { state: 'failed', reason: 'SMTP 550' }),
+    succeed: (channel: string) => settle(channel, { state: 'delivered' }),
+  };
+}
+
+test('tells of the end whoever was told of the failure and has failed since', async () => {
+  const { told, fail, succeed } = await startTelling('webhook:x', 'webhook:y');
+  await fail('mail:a');
+  await expect.poll(() => told).toEqual(['webhook:x: mail failing', 'webhook:y: mail failing']);
+  await fail('webhook:x');
+  await expect.poll(() => told.length).toBe(3);
+  await succeed('mail:a');
+  await expect.poll(() => told[3]).toBe('webhook:y: mail working');
+  await succeed('webhook:x');
+  await expect.poll(() => told).toContain('webhook:x: mail working');
+  expect(told.filter((notice) => notice.endsWith('mail working'))).toHaveLength(2);
+});
+
+test('sends a notice again until its receiver takes it, even after a pause', async () => {
+  const { told, broken, attempts, fail, succeed } = await startTelling('webhook:x');
+  await fail('mail:a');
+  await expect.poll(() => told).toEqual(['webhook:x: mail failing']);
+  broken.add('webhook:x');
+  await succeed('mail:a');
+  await expect.poll(attempts).toBeGreaterThan(1 + 2 * (1 + PACE.delays.length));
+  broken.clear();
+  await expect.poll(() => told).toEqual(['webhook:x: mail failing', 'webhook:x: mail working']);
 });
 
 test('names the failing channel above every list of the desk', async () => {

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { logErrors } from '../../ops/async.ts';
-import { type ConfiguredChannel, type Notice, type Notify, tryOnce } from '../channels/channel.ts';
+import {
+  type ConfiguredChannel,
+  type DeliveryResult,
+  type Notice,
+  type Notify,
+  tryOnce,
+} from '../channels/channel.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { channelKind } from '../channels/create-channels.ts';
 import type { Deliveries } from '../store/deliveries.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
 
 const MINUTE = 60_000;
 
@@ -15,11 +22,16 @@ export const NOTICE_PACE = {
   maxWaiting: 30 * MINUTE,
   /** The pauses between attempts to notify one receiver. */
   delays: [5000, 15_000, MINUTE],
+  /** Longer than all of them take: a process that ends meanwhile leaves the notice to the next. */
+  lease: 5 * MINUTE,
+  /** The pause after all of them have failed. */
+  pause: 60 * MINUTE,
 };
 
 /**
  * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
- * at most once a day, whatever the number of replicas. The caller's confirmation is not monitored.
+ * at most once a day, whatever the number of replicas. Whoever was told that it fails is told of
+ * the end, however long that takes. The caller's confirmation is not monitored.
  */
 export function startChannelMonitor(deps: {
   receivers: readonly ConfiguredChannel[];
@@ -57,35 +69,51 @@ export function startChannelMonitor(deps: {
     if (!failed) return;
     const failingChannels = failed.map(({ channel }) => channel);
     const notifiers = receivers.flatMap(({ channel, notify }) =>
-      notify && !failingChannels.includes(channel) ? [notify] : [],
+      notify && !failingChannels.includes(channel) ? [[channel, notify] as const] : [],
     );
-    if (notifiers.length === 0) return;
     for (const kind of kinds) {
       const [first] = failed.filter(({ channel }) => channelKind(channel) === kind);
       const what = first ? 'failing' : 'working';
-      const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
-      if (waiting === null) continue;
+      const channels = notifiers.map(([channel]) => channel);
+      const claim = await deliveries
+        .claimNotices(kind, what, channels, pace.lease)
+        .catch(() => null);
+      if (!claim) continue;
       const notice: Notice = {
         notice: what,
         channel: kind,
         since: first?.since ?? new Date().toISOString(),
-        waiting,
+        waiting: claim.waiting,
         desk: deskUrl && `${deskUrl}/callbacks`,
       };
-      for (const notify of notifiers) void notifyWithRetries(notify, notice);
+      for (const [channel, notify] of notifiers)
+        if (claim.receivers.includes(channel))
+          void notifyWithRetries(channel, notify, notice, claim.at);
+    }
+  }
+
+  async function notifyWithRetries(
+    receiver: ChannelId,
+    notify: Notify,
+    notice: Notice,
+    claimedAt: number,
+  ): Promise<void> {
+    const { signal } = stopping;
+    const { channel: kind, notice: what } = notice;
+    let result: DeliveryResult['kind'] = 'retry';
+    for (const delay of [0, ...pace.delays]) {
+      await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
+      result = (await tryOnce(() => notify(notice, signal))).kind;
+      if (result !== 'retry' || signal.aborted) break;
+    }
+    const retryMs = signal.aborted ? 0 : pace.pause;
+    // One that is refused would be refused again.
+    const outcome = result === 'retry' ? { retryMs } : { sentAt: claimedAt };
+    await deliveries.settleNotice(kind, what, receiver, outcome).catch(() => {});
+    if (result === 'delivered')
       log.warn(
         { channel: kind, notice: what },
         'staff have been notified that a channel is failing or working again',
       );
-    }
-  }
-
-  async function notifyWithRetries(notify: Notify, notice: Notice): Promise<void> {
-    const { signal } = stopping;
-    for (const delay of [...pace.delays, 0]) {
-      const { kind } = await tryOnce(() => notify(notice, signal));
-      if (kind !== 'retry' || signal.aborted) return;
-      await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
-    }
   }
 }

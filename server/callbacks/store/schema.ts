@@ -44,7 +44,8 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        single INTEGER PRIMARY KEY CHECK (single = 1),
        last_used_at BIGINT NOT NULL
      )`,
-    // The notices about a kind of channel: the last one, and when each was given.
+    // The notices about a kind of channel to a receiver, by both: the last one, and when each was
+    // given.
     `CREATE TABLE callback_notices (
        channel TEXT PRIMARY KEY,
        told TEXT NOT NULL,

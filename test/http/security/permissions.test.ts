@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { permissionFlags } from '../../../server/start.ts';
-import { startSiteProcess } from '../../support/site-process.ts';
+import { spawnSite, startSiteProcess } from '../../support/site-process.ts';
 import { callbackFields } from '../../support/typed.ts';
 
 /** Attempts of a faulty dependency inside the site; they run on SIGUSR2. */
@@ -72,6 +72,27 @@ test('the site reads its build and writes DATA_DIR, and is refused everything el
   site.process.kill('SIGTERM');
   expect(await site.ended).toBe(0);
   expect(site.output()).not.toMatch(/Warning|ERR_ACCESS_DENIED.*store/);
+});
+
+test('the folders above DATA_DIR are made with it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'above-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const DATA_DIR = join(folder, 'no', 'such', 'folder');
+  await startSiteProcess({ DATA_DIR }, [], 'dist/server/start.js');
+  expect(existsSync(join(DATA_DIR, 'site.db'))).toBe(true);
+});
+
+test('a site whose DATA_DIR cannot be made serves, says why, and stops', async () => {
+  const site = await spawnSite({ DATA_DIR: '/proc/none' }, [], 'dist/server/start.js');
+  const fault = () => site.log().find(({ level }) => level === 50);
+  await expect.poll(fault, { timeout: 15_000 }).toMatchObject({
+    err: { code: 'ENOENT', message: expect.stringContaining("mkdir '/proc/none'") },
+    msg: 'the database cannot be opened: callback requests are refused until it can',
+  });
+  expect((await fetch(site.url)).status).toBe(200);
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(503);
+  site.process.kill('SIGTERM');
+  expect(await site.ended).toBe(0);
 });
 
 /**

@@ -485,16 +485,26 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     expect((await store.counts()).channels).toEqual({});
   });
 
-  test('lets one replica claim a "failing" notice, and a "working" one later', async () => {
+  test('lets one replica claim a notice to a receiver until it is settled or overdue', async () => {
     const open = await createDatabase();
     const stores = [open(), open()] as const;
     const [store] = stores;
-    const claimAll = async (notice: 'failing' | 'working') => {
+    const claimAll = async (notice: 'failing' | 'working', ...receivers: string[]) => {
       const asked = [...stores, ...stores].map(({ deliveries }) =>
-        deliveries.claimNotice('mail', notice),
+        deliveries.claimNotices('mail', notice, receivers, 60_000),
       );
-      return (await Promise.all(asked)).filter((waiting) => waiting !== null);
+      return (await Promise.all(asked)).flatMap(({ receivers, waiting }) =>
+        receivers.map((receiver) => `${receiver} ${waiting}`),
+      );
     };
+    /** Settles a notice that was sent just now, or that may be sent again after a time. */
+    const settle = (notice: 'failing' | 'working', receiver: string, retryMs?: number) =>
+      store.deliveries.settleNotice(
+        'mail',
+        notice,
+        receiver,
+        retryMs === undefined ? { sentAt: Date.now() } : { retryMs },
+      );
     const settleOne = async (name: string, outcome: DeliveryOutcome) => {
       const { id } = await store.add(request(name), ['mail:a']);
       await new Promise((resolve) => setTimeout(resolve, 5)); // another millisecond
@@ -506,11 +516,30 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     expect(await store.deliveries.failing(inMinutes(1))).toHaveLength(2);
     await settleOne('Bea', { state: 'failed', reason: '550' });
     expect(await failing()).toBe(1);
-    expect([await claimAll('working'), await claimAll('failing')]).toEqual([[], [2]]);
-    expect([await claimAll('working'), await claimAll('failing')]).toEqual([[], []]);
+    expect([await claimAll('working', 'a'), await claimAll('failing', 'a')]).toEqual([[], ['a 2']]);
+    expect(await claimAll('failing', 'a', 'b')).toEqual(['b 2']);
+    await settle('failing', 'a');
+    await settle('failing', 'b', -60_000);
+    expect(await claimAll('failing', 'a', 'b'), 'b was not told').toEqual(['b 2']);
+    await settle('failing', 'b');
+    expect(await claimAll('failing', 'a', 'b')).toEqual([]);
+    expect(await claimAll('working', 'a', 'b')).toEqual([]);
     await settleOne('Cay', { state: 'delivered' });
     expect(await failing()).toBe(0);
-    expect([await claimAll('working'), await claimAll('working')]).toEqual([[2], []]);
+    expect((await claimAll('working', 'a', 'b', 'never told')).sort()).toEqual(['a 2', 'b 2']);
+    await settle('working', 'a');
+    await settle('working', 'b', 60_000);
+    expect(await claimAll('working', 'a', 'b')).toEqual([]);
+    await settle('working', 'b', -1);
+    expect(await claimAll('working', 'a', 'b')).toEqual(['b 2']);
+    await settle('working', 'b');
+    expect(await claimAll('working', 'a', 'b')).toEqual([]);
+    expect(await claimAll('failing', 'a', 'b'), 'not twice a day').toEqual([]);
+    const claimBriefly = () => store.deliveries.claimNotices('mail', 'failing', ['c'], 0);
+    expect([(await claimBriefly()).receivers, (await claimBriefly()).receivers]).toEqual([
+      ['c'],
+      ['c'],
+    ]);
   });
 
   test.each([60, 114, 5 * 60])(

@@ -1,0 +1,55 @@
+import { type Config, localAddress, readConfig } from './config.ts';
+import { findings, type PageToConfirm } from './golive-findings.ts';
+import { checkMailServer } from './mail-server.ts';
+import { ConfigError } from './schemas.ts';
+
+type Findings = ReturnType<typeof findings>;
+
+const HEADINGS: Record<keyof Findings, string> = {
+  false: 'Must be fixed before the site goes live',
+  look: 'Check these: fine if intended',
+  confirm: 'Claims to confirm: keep evidence of each',
+  pages: 'To be confirmed: what your own pages say',
+  solicitor: 'For a solicitor',
+};
+
+export function formatReport(found: Findings): string {
+  const sections = (Object.keys(HEADINGS) as (keyof Findings)[]).flatMap((severity) => {
+    const lines = found[severity].map(([what, todo]) => `  - ${what}\n      ${todo}\n`);
+    return lines.length > 0 ? `${HEADINGS[severity]}\n${lines.join('')}` : [];
+  });
+  return sections.join('\n');
+}
+
+/**
+ * Says what stands between a configuration and a public site.
+ * @param listPages the pages of the content service; by default they are unknown
+ * @returns the exit code: 1 while something on the site would be false, or it would not start
+ */
+export async function runGoLive(
+  environment: NodeJS.ProcessEnv,
+  listPages = async ({ contentful }: Config): Promise<PageToConfirm[] | null> =>
+    contentful ? null : [],
+): Promise<number> {
+  try {
+    const config = readConfig(environment);
+    const { mail } = config.channels;
+    const [mailIssue, pages] = await Promise.all([
+      mail && checkMailServer(mail.url),
+      listPages(config).catch(() => null),
+    ]);
+    const found = findings(config, mailIssue, pages);
+    const mayGo = found.false.length === 0;
+    const verdict = mayGo
+      ? 'Nothing has to be fixed. Check the lists above before you go live.'
+      : 'Not ready to go live: see the first list above.';
+    process.stdout.write(
+      `${config.siteUrl}, listening on ${localAddress(config)}\n\n${formatReport(found)}\n${verdict}\n`,
+    );
+    return mayGo ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
