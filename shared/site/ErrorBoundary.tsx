@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Its code comes with the first failure: no page needs it. */
+/** The message of a failure. Its code comes with the first one: no page needs it. */
 let UnexpectedError: typeof import('../pages/UnexpectedError.tsx').UnexpectedError | undefined;
 
 /**

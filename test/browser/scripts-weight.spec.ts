@@ -3,7 +3,7 @@ import { allowMessage, expect, test } from './console.ts';
 import { PATHS } from './every-page.ts';
 import { waitForHydration } from './hydrated.ts';
 
-/** Of everything that runs in a page nobody touches: React, the page, its form and the measuring. */
+/** The most that a page loads which nobody touches: React, the page, its form and the measuring. */
 const LIMIT_BYTES = 96_000;
 const CONTENT_PAGE = '/taxi-drivers';
 
