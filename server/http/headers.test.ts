@@ -180,8 +180,7 @@ test('denies unused browser features on every page and names sensitive ones on H
   const { server } = await sharedSite();
   const featuresOf = async (path: string) =>
     (await request(server).get(path)).headers['permissions-policy']?.split(',');
-  const asking =
-    'browsing-topics camera display-capture hid local-fonts microphone midi payment serial usb';
+  const asking = 'camera hid microphone payment serial usb';
   const home = asking.split(' ').map((feature) => `${feature}=()`);
   expect(await featuresOf('/')).toEqual(home);
   const elsewhere = (await featuresOf('/about')) ?? [];

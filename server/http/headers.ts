@@ -12,22 +12,8 @@ export const PAGE_CACHE_CONTROL =
 
 export const HTML_CONTENT_TYPE = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
-/**
- * Browser features that the site never uses: those that ask the visitor for something, reach a
- * device or tell others about the visitor.
- */
-const SENSITIVE_FEATURES = [
-  'browsing-topics',
-  'camera',
-  'display-capture',
-  'hid',
-  'local-fonts',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-];
+/** Browser features that the site never uses: those that see, hear or charge, or reach a device. */
+const SENSITIVE_FEATURES = ['camera', 'hid', 'microphone', 'payment', 'serial', 'usb'];
 
 /**
  * The rest of what it never uses. Home, which holds no frames and no foreign scripts either, has no
@@ -37,8 +23,10 @@ const SENSITIVE_FEATURES = [
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
+  'browsing-topics',
   'clipboard-read',
   'compute-pressure',
+  'display-capture',
   'encrypted-media',
   'fullscreen',
   'gamepad',
@@ -46,7 +34,9 @@ const UNUSED_FEATURES = [
   'identity-credentials-get',
   'idle-detection',
   'keyboard-map',
+  'local-fonts',
   'magnetometer',
+  'midi',
   'otp-credentials',
   'picture-in-picture',
   'publickey-credentials-create',
