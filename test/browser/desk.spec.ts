@@ -1,5 +1,6 @@
 import { freePort } from '../support/free-port.ts';
 import { axeFindings } from './accessibility/axe-findings.ts';
+import { fillForm } from './callback-form.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
@@ -87,9 +88,7 @@ test('the desk says from which page a form came, with scripts and without', asyn
     const context = await browser.newContext({ javaScriptEnabled });
     const visitor = await context.newPage();
     await visitor.goto(`${site.url}/?utm=x#contact`);
-    await visitor.getByLabel('Your name *').fill(name);
-    await visitor.getByLabel('Mobile Number *').fill('07700 900123');
-    await visitor.getByLabel('Your e-mail *').fill('zoe@example.org');
+    await fillForm(visitor, { name, mobile: '07700 900123', email: 'zoe@example.org' });
     await visitor.getByRole('button', { name: 'Request a callback' }).click();
     await expect(visitor.getByText('Thank you!')).toBeVisible();
     await context.close();

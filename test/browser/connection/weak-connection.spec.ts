@@ -1,3 +1,4 @@
+import { fillForm } from '../callback-form.ts';
 import { allowMessage, expect, test } from '../console.ts';
 import { PAGES } from '../every-page.ts';
 import { waitForHydration } from '../hydrated.ts';
@@ -43,9 +44,7 @@ test('the form of Home works as plain HTML when its code cannot be loaded', asyn
   await page.goto('/');
   await page.keyboard.press('Shift');
   await refused;
-  await page.getByLabel('Your name *').fill('Ada Lovelace');
-  await page.getByLabel('Mobile Number *').fill('07700 900456');
-  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await fillForm(page, { name: 'Ada Lovelace', mobile: '07700 900456', email: 'ada@example.org' });
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page).toHaveURL('/contact.php');
   await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
