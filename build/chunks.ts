@@ -28,8 +28,8 @@ export async function frameChunk(): Promise<Plugin> {
       );
       onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({
         contents: [
-          ...frame.map((file) => `import './${file}';`),
-          `export * from './${path}';`,
+          ...frame.map((file) => `import ${JSON.stringify(`./${file}`)};`),
+          `export * from ${JSON.stringify(`./${path}`)};`,
         ].join('\n'),
         resolveDir: '.',
       }));
@@ -43,14 +43,14 @@ export function fileOf(entryPoint: string): string {
 }
 
 /**
- * Lets pages do without the validator of rich text: the package says of none of its modules that
- * importing them does nothing else.
+ * Leaves out the validator of rich text, which no page calls. The package does not say that its
+ * modules do nothing when they are imported (`sideEffects` in package.json).
  */
 export const withoutValidator: Plugin = {
   name: 'without-validator',
   setup({ onResolve }) {
     onResolve({ filter: /^\./ }, ({ importer, path, resolveDir }) =>
-      importer.includes('/@contentful/rich-text-types/')
+      importer.includes(join('@contentful', 'rich-text-types'))
         ? { path: join(resolveDir, path), sideEffects: false }
         : null,
     );
