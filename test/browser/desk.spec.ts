@@ -1,4 +1,5 @@
 import { freePort } from '../support/free-port.ts';
+import { callbackFields } from '../support/typed.ts';
 import { axeFindings } from './accessibility/axe-findings.ts';
 import { fillForm } from './callback-form.ts';
 import { expect, test } from './console.ts';
@@ -24,11 +25,15 @@ test.beforeAll(async () => {
   });
   for (let number = 0; number < 30; number++) {
     const body = new URLSearchParams({
-      name:
-        number === 21 ? 'Maximiliane-Alexandra Featherstonehaugh-Cholmondeley' : `Caller ${number}`,
-      mobile: number === 22 ? '+44 (0)7700 900 122 ext. 12345' : `07700 9001${number + 10}`,
-      email: `a.very.long.address.of.somebody.${number}@subdomain.example.com`,
-      message: 'Rear-ended at the lights.\nThe car does not start.',
+      ...callbackFields({
+        name:
+          number === 21
+            ? 'Maximiliane-Alexandra Featherstonehaugh-Cholmondeley'
+            : `Caller ${number}`,
+        mobile: number === 22 ? '+44 (0)7700 900 122 ext. 12345' : `07700 9001${number + 10}`,
+        email: `a.very.long.address.of.somebody.${number}@subdomain.example.com`,
+        message: 'Rear-ended at the lights.\nThe car does not start.',
+      }),
       ...(number > 26 && { website: 'https://spam.example' }),
     });
     await fetch(`${site.url}/contact.php`, { method: 'POST', body });
