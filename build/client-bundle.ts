@@ -1,12 +1,26 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type MinifyOptions, minify } from 'terser';
+import terser from 'terser/package.json' with { type: 'json' };
 import type { ImportsOfPages } from '../client/load-code.ts';
 import type { Manifest } from '../server/http/assets.ts';
-import { HYDRATE, REACT, sharedChunks } from './chunks.ts';
+import { fileOf, frameChunk, HYDRATE, REACT, withoutValidator } from './chunks.ts';
 import { collectDependencies } from './dependency-graph.ts';
 import { BROWSERS, type BuildTarget, commonOptions } from './options.ts';
 import { pageIdOf } from './stylesheets.ts';
+
+/** Makes scripts 3 % smaller than esbuild leaves them. */
+const MINIFY: MinifyOptions = {
+  module: true,
+  ecma: 2020,
+  compress: { passes: 3, hoist_funs: true },
+};
+/**
+ * Makes Chromium compile the functions while loading the file, off the main thread, and not during
+ * hydration.
+ */
+const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 
 export interface Client {
   metafile: Metafile;
@@ -27,9 +41,8 @@ export async function buildClient(
     ...common,
     entryNames: 'js/[name]-[hash]',
     chunkNames: 'js/[name]-[hash]',
-    // Makes Chromium compile the functions while loading the file, off the main thread, and not
-    // during hydration.
-    banner: { js: '//# allFunctionsCalledOnLoad' },
+    // Names are hashes of what esbuild writes, so that says what comes of it.
+    footer: { js: `//${terser.version}${JSON.stringify(MINIFY)}` },
   };
   const pages = await build({
     ...options,
@@ -37,15 +50,17 @@ export async function buildClient(
     entryPoints: [HYDRATE, REACT],
     define: { ...options.define, STYLESHEET: JSON.stringify(stylesheet) },
     splitting: true,
-    plugins: [await sharedChunks(options)],
+    plugins: [await frameChunk(), withoutValidator],
   });
-  // React is an entry point only to have a chunk of its own; nobody loads it by that name.
   const { outputs } = pages.metafile;
-  for (const [path, { entryPoint }] of Object.entries(outputs))
-    if (entryPoint?.startsWith('node_modules/')) {
-      await rm(path);
-      delete outputs[path];
-    }
+  for (const [path, output] of Object.entries(outputs)) {
+    if (!output.entryPoint) continue;
+    output.entryPoint = fileOf(output.entryPoint);
+    if (!output.entryPoint.startsWith('node_modules/')) continue;
+    // React is an entry point only to have a chunk of its own; nobody loads it by that name.
+    await rm(path);
+    delete outputs[path];
+  }
   const hydration = urlsNeededBy(publicDir, pages.metafile, [HYDRATE]).filter((address) =>
     address.endsWith('.js'),
   );
@@ -63,11 +78,22 @@ export async function buildClient(
     inputs: {},
     outputs: { ...pages.metafile.outputs, ...start.metafile.outputs },
   };
+  const chunksOfHydration = hydration.slice(1).map((address) => join(publicDir, address));
+  if (options.minify)
+    for (const path of Object.keys(metafile.outputs))
+      if (path.endsWith('.js')) await minifyFile(path, chunksOfHydration.includes(path));
   const ofEveryPage = urlsNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
   const pageFiles = mapPages(metafile, (page) => [
     ...new Set([...ofEveryPage, ...urlsNeededBy(publicDir, metafile, [page])]),
   ]);
   return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
+}
+
+/** @param compiledAtOnce whether most of its functions are called while it loads */
+async function minifyFile(path: string, compiledAtOnce: boolean): Promise<void> {
+  const options = { ...MINIFY, ...(compiledAtOnce && { format: { preamble: COMPILE_AT_ONCE } }) };
+  const { code = '' } = await minify(await readFile(path, 'utf8'), options);
+  await writeFile(path, code);
 }
 
 /** Returns the URLs of these entry points and all their imports. */
@@ -92,7 +118,7 @@ function urlsNeededBy(
  */
 function importsOfPages(folder: string, client: Metafile, alreadyLoaded: string[]): ImportsOfPages {
   const isNew = (address: string) => address.endsWith('.js') && !alreadyLoaded.includes(address);
-  return mapPages(client, (file) => {
+  const imports = mapPages(client, (file) => {
     const own = urlsNeededBy(folder, client, [file]);
     const page = own.slice(1).filter(isNew);
     const sections = urlsNeededBy(folder, client, [file], { onDemand: true }).filter(
@@ -100,6 +126,9 @@ function importsOfPages(folder: string, client: Metafile, alreadyLoaded: string[
     );
     return { ...(page.length > 0 && { page }), ...(sections.length > 0 && { sections }) };
   });
+  return Object.fromEntries(
+    Object.entries(imports).filter(([, { page, sections }]) => page || sections),
+  );
 }
 
 function mapPages<T>({ outputs }: Metafile, of: (page: string) => T): Record<string, T> {

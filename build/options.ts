@@ -28,6 +28,10 @@ export function commonOptions({ development }: Pick<BuildTarget, 'development'>)
     publicPath: '/static',
     legalComments: 'none',
     logLevel: 'warning',
-    define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production'),
+      // Without it React leaves out its link to the browser's developer tools.
+      ...(!development && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }),
+    },
   } satisfies BuildOptions;
 }

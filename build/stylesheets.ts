@@ -103,5 +103,7 @@ function tightened(css: string): string {
     text = start && start === open ? text.slice(0, -1) + block.slice(start.length) : text + block;
     open = start;
   }
-  return text.replace(/(--[\w-]+): /g, '$1:');
+  return text
+    .replaceAll(' / ', '/')
+    .replace(/--[\w-]+:[^;}]*/g, (property) => property.replace(/(?<=[:,(]) | (?=\)|$)/g, ''));
 }

@@ -2,21 +2,20 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { BLOG_CACHE_ID, type BlogCache, shownRoute } from '../shared/blog/blog-client.ts';
-import { createBrowserBlogClient, ignoreRejection } from '../shared/blog/browser-blog-client.ts';
+import { createBrowserBlogClient } from '../shared/blog/browser-blog-client.ts';
 import { PAGES } from '../shared/pages.ts';
 import { matchPathname } from '../shared/routes.ts';
 import { App } from '../shared/site/App.tsx';
 import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
-import { ErrorBoundary, LastResortError, loadStandIn } from '../shared/site/ErrorBoundary.tsx';
+import { ErrorBoundary, LastResortError } from '../shared/site/ErrorBoundary.tsx';
 import { isForeignChange, loadAfterForeignChange } from '../shared/site/foreign-change.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
-import { ClientHead, loadHeadCode } from './ClientHead.tsx';
+import { ClientHead } from './ClientHead.tsx';
 import { keepVisitorWork } from './keep-visitor-work.ts';
 import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { NavigationProvider } from './NavigationProvider.tsx';
-import { onIdle } from './on-idle.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { installTrustedTypes } from './trusted-types.ts';
@@ -95,8 +94,6 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
     );
   });
   prefetchOnIntent(blog, loadCode);
-  // What React needs only for another page, or for a failure. It is asked for again when needed.
-  onIdle(() => ignoreRejection(Promise.all([loadHeadCode(), loadStandIn()])));
   if (site.serviceWorker) registerServiceWorker();
   // Not kept for offline use: there would be nobody to report to.
   if (Math.random() < site.vitalsSampleRate)

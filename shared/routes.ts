@@ -30,17 +30,10 @@ export const NOT_FOUND_ROUTE = { id: 'not-found', path: '*', data: 'none' } as c
 export type RouteId = (typeof ROUTES)[number]['id'] | typeof NOT_FOUND_ROUTE.id;
 
 /** Pages that are shown in place of another and have no path of their own. */
-const FALLBACK_PAGES = ['offline', 'unexpected-error'] as const;
-export type FallbackPageId = (typeof FALLBACK_PAGES)[number];
+type FallbackPageId = 'offline' | 'unexpected-error';
 
 /** Every page that the site can show. */
 export type PageId = RouteId | FallbackPageId;
-
-export const PAGE_IDS: ReadonlySet<PageId> = new Set([
-  ...ROUTES.map(({ id }) => id),
-  NOT_FOUND_ROUTE.id,
-  ...FALLBACK_PAGES,
-]);
 
 export interface Route {
   id: RouteId;

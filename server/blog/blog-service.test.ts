@@ -19,9 +19,7 @@ test('the start reads the catalogue and the posts of the first list', async () =
   const { blog } = openBlog(service);
   blog.start();
   await expect.poll(() => blog.answered()).toBe(2);
-  const list = blog.list(1);
-  expect(list).not.toBeInstanceOf(Promise);
-  expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
+  expect(await blog.list(1)).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
   for (let number = 1; number <= 20; number += 1)
     expect(blog.post(`post-${number}`)).toMatchObject({
       result: { state: 'ready', post: { title: `Post ${number}` } },

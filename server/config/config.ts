@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { changedClaims, NO_CLAIMS, yearsOfExperience } from '../../shared/site/claims.ts';
+import {
+  type Claims,
+  changedClaims,
+  DEFAULT_CLAIMS,
+  yearsOfExperience,
+} from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
 import { channelSettings } from './channels.ts';
@@ -20,6 +25,10 @@ const entries = Object.entries<VariableDefinition>(VARIABLES);
 const Variables = z.object(
   Object.fromEntries(entries.map(([name, { check }]) => [name, check])) as VariableSchemas,
 );
+
+const NO_CLAIMS = Object.fromEntries(
+  Object.keys(DEFAULT_CLAIMS).map((claim) => [claim, false]),
+) as { [claim in keyof Claims]: false };
 
 const COMPANY_VARIABLE_NAMES = Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VARIABLES)[];
 

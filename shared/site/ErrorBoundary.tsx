@@ -3,6 +3,7 @@ import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { OfflineError } from './connection.ts';
 import { isForeignChange, loadAfterForeignChange } from './foreign-change.ts';
 import { ChunkLoadError } from './lazy-page.tsx';
+import { OfflineMessage } from './OfflineMessage.tsx';
 import { useCompany } from './site-context.ts';
 
 interface Props {
@@ -16,12 +17,8 @@ interface Props {
   children: ReactNode;
 }
 
-let StandIn: typeof import('./StandIn.tsx').StandIn | undefined;
-
-/** Fetches the message of a failure. No page needs it, so it comes once React has the page. */
-export async function loadStandIn(): Promise<void> {
-  ({ StandIn } = await import('./StandIn.tsx'));
-}
+/** The message of a failure. Its code comes with the first one: no page needs it. */
+let UnexpectedError: typeof import('../pages/UnexpectedError.tsx').UnexpectedError | undefined;
 
 /**
  * Shows 'Unexpected Application Error!' in place of a page that failed. A page whose script cannot
@@ -45,14 +42,17 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 
   override componentDidCatch(error: unknown) {
-    if (!StandIn)
-      loadStandIn().then(
-        () => this.forceUpdate(),
-        () => {},
-      );
     const hasOfflinePage = error instanceof OfflineError && navigator.serviceWorker?.controller;
     if (hasOfflinePage || error instanceof ChunkLoadError) window.location.reload();
     else if (isForeignChange(error)) loadAfterForeignChange();
+    if (UnexpectedError || error instanceof OfflineError) return;
+    import('../pages/UnexpectedError.tsx').then(
+      (module) => {
+        ({ UnexpectedError } = module);
+        this.forceUpdate();
+      },
+      () => {}, // the message of last resort stays
+    );
   }
 
   override render() {
@@ -62,13 +62,17 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (fallback !== undefined) return fallback;
     return (
       <ErrorBoundary path={path} fallback={<LastResortError />}>
-        {StandIn ? <StandIn error={error} /> : <LastResortError />}
+        {error instanceof OfflineError ? <OfflineMessage /> : <Failure message={error.message} />}
       </ErrorBoundary>
     );
   }
 }
 
-/** The message while the error message is still to come, and when it fails too: only words and the number. */
+function Failure({ message }: { message: string }) {
+  return UnexpectedError ? <UnexpectedError message={message} /> : <LastResortError />;
+}
+
+/** The message while the other is still to come, and when it fails too: only words and the number. */
 export function LastResortError() {
   const { phone24h } = useCompany();
   return (

@@ -60,11 +60,6 @@ export type Claims = {
   [claim in keyof typeof DEFAULT_CLAIMS]: (typeof DEFAULT_CLAIMS)[claim] | false | null;
 };
 
-/** No claim at all. */
-export const NO_CLAIMS = Object.fromEntries(
-  Object.keys(DEFAULT_CLAIMS).map((claim) => [claim, false]),
-) as { [claim in keyof Claims]: false };
-
 /**
  * Returns the claims that differ from the specification's: the others need not be in every page.
  */

@@ -89,7 +89,8 @@ for (const [who, change] of Object.entries(CHANGES)) {
         ]),
       ).toEqual([2, 5]);
       if (path === '/') await expect(question).toHaveAttribute('open', '');
-      expect(await tagsOf(page)).toEqual(tags);
+      // Written anew, the head's own tags wait for the code that writes them.
+      await expect.poll(() => tagsOf(page)).toEqual(tags);
       if (who === 'a translator') {
         await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
         await expect(page.locator('html')).toHaveClass('translated-ltr');

@@ -56,7 +56,7 @@ for (const [what, breakIt] of Object.entries(FAULTS))
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
       await expectPhoneNumber(page);
     }
-    expect(consoleMessages.join()).toContain('made to fail');
+    await expect.poll(() => consoleMessages.join()).toContain('made to fail');
     allowMessage(consoleMessages, 'made to fail');
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { overflow } from '../engines/layout.ts';
+import { fillForm } from './callback-form.ts';
 import { allowMessage, expect, test } from './console.ts';
 import { PATHS } from './every-page.ts';
 import { waitForHydration } from './hydrated.ts';
@@ -50,9 +51,7 @@ async function expectCallable(page: Page): Promise<void> {
 }
 
 async function sendForm(page: Page): Promise<void> {
-  await page.getByLabel('Your name *').fill('Ada Older');
-  await page.getByLabel('Mobile Number *').fill('07700 900456');
-  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await fillForm(page, { name: 'Ada Older', mobile: '07700 900456', email: 'ada@example.org' });
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
 }

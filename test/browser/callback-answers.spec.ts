@@ -1,25 +1,20 @@
 import type { Page } from '@playwright/test';
+import { mapFields } from '../../shared/callback/fields.ts';
 import { CALLBACK_MESSAGES, CALLBACK_SLOW_AFTER_MS } from '../../shared/site/constants.ts';
+import { callbackFields } from '../support/typed.ts';
+import { fillForm, REQUIRED_FIELDS, readForm } from './callback-form.ts';
 import { createGate } from './connection/late.ts';
 import { allowMessage, expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 import { expectNextSteps } from './next-steps.ts';
 
-const VALUES = { name: 'Zoë Ünwin', mobile: '+44 (0)7700 900123', email: 'zoe@example.org' };
+const VALUES = callbackFields({
+  name: 'Zoë Ünwin',
+  mobile: '+44 (0)7700 900123',
+  email: 'zoe@example.org',
+});
 
-async function fill(page: Page) {
-  await page.getByLabel('Your name *').fill(VALUES.name);
-  await page.getByLabel('Mobile Number *').fill(VALUES.mobile);
-  await page.getByLabel('Your e-mail *').fill(VALUES.email);
-}
-
-async function values(page: Page) {
-  return {
-    name: await page.getByLabel('Your name *').inputValue(),
-    mobile: await page.getByLabel('Mobile Number *').inputValue(),
-    email: await page.getByLabel('Your e-mail *').inputValue(),
-  };
-}
+const fill = (page: Page) => fillForm(page, VALUES);
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Request a callback' }).click();
 
@@ -39,7 +34,7 @@ test('a request survives leaving the page; its focused message repeats the numbe
   await submit(page);
   await expect(page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent })).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('data-keepalive', 'true');
-  expect(await values(page)).toEqual({ name: '', mobile: '', email: '' });
+  expect(await readForm(page)).toEqual(mapFields(() => ''));
   expect(
     await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
   ).not.toMatch(/Zo|7700|example/);
@@ -48,7 +43,7 @@ test('a request survives leaving the page; its focused message repeats the numbe
   await expectNextSteps(page);
   await page.getByRole('link', { name: 'Change your number or email address' }).click();
   await expect(page.getByLabel('Mobile Number *')).toBeFocused();
-  expect(await values(page)).toEqual(VALUES);
+  expect(await readForm(page)).toEqual(VALUES);
   await page.getByLabel('Mobile Number *').fill('07700 900124');
   await submit(page);
   await expect(page.getByText('We will call 07700 900124')).toBeVisible();
@@ -130,7 +125,7 @@ test('after a reload, on another page and on the way back the form says it was s
   await page.reload();
   await waitForHydration(page);
   await expect(message).toBeHidden();
-  expect(await values(page)).toEqual(VALUES);
+  expect(await readForm(page)).toEqual(VALUES);
 });
 
 test('invalid values are not sent: each error leads to its field until it is mended', async ({
@@ -146,19 +141,19 @@ test('invalid values are not sent: each error leads to its field until it is men
   await submit(page);
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
   await expect(summary).toBeFocused();
-  await expect(summary.getByRole('link')).toHaveCount(3);
+  await expect(summary.getByRole('link')).toHaveCount(REQUIRED_FIELDS.length);
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#main"]')?.click());
   await expect(page).toHaveURL('/contact#main');
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done))); // the head is written again
   await expect(page).toHaveTitle(/^Error: (?!Error)/);
   const mobile = page.getByLabel('Mobile Number *');
-  await summary.getByRole('link').nth(1).click();
+  await summary.getByRole('link', { name: 'Enter your mobile number' }).click();
   await expect(mobile).toBeFocused();
   await expect(mobile).toHaveAccessibleDescription('Error: Enter your mobile number');
   await mobile.pressSequentially('07700 90012');
   await expect(mobile).toBeFocused();
   await expect(mobile).not.toHaveAttribute('aria-invalid');
-  await expect(summary.getByRole('link')).toHaveCount(2);
+  await expect(summary.getByRole('link')).toHaveCount(REQUIRED_FIELDS.length - 1);
   await mobile.press('Tab');
   await expect(mobile).toHaveAccessibleDescription(
     'This number has 10 digits. UK mobile numbers have 11.',
@@ -192,14 +187,14 @@ test('a refused or lost request keeps the fields and names the phone number', as
   const alert = page.getByRole('alert');
   await expect(alert.filter({ hasText: CALLBACK_MESSAGES.rejected })).toBeFocused();
   await expect(alert.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/);
-  expect(await values(page)).toEqual(VALUES);
+  expect(await readForm(page)).toEqual(VALUES);
   await page.route('**/contact.php', (route) => route.abort());
   await submit(page);
   await expect(alert.filter({ hasText: CALLBACK_MESSAGES.network })).toBeFocused();
-  expect(await values(page)).toEqual(VALUES);
+  expect(await readForm(page)).toEqual(VALUES);
   await page.reload();
   await waitForHydration(page);
-  expect(await values(page)).toEqual(VALUES);
+  expect(await readForm(page)).toEqual(VALUES);
   allowMessage(consoleMessages, /status of 502|ERR_FAILED/);
 });
 
@@ -227,7 +222,7 @@ test('repeated presses send one request; after 4 seconds the phone number is nam
   await page.clock.runFor(200);
   const slow = page.getByRole('status').filter({ hasText: 'Still sending…' });
   await expect(slow.getByRole('link')).toHaveAttribute('href', /^tel:/);
-  expect(await values(page)).toEqual(VALUES);
+  expect(await readForm(page)).toEqual(VALUES);
   await letGo();
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
   await expect(page.getByText('Still sending…')).toBeHidden();

@@ -1,5 +1,7 @@
 import { freePort } from '../support/free-port.ts';
+import { callbackFields } from '../support/typed.ts';
 import { axeFindings } from './accessibility/axe-findings.ts';
+import { fillForm } from './callback-form.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
@@ -23,11 +25,15 @@ test.beforeAll(async () => {
   });
   for (let number = 0; number < 30; number++) {
     const body = new URLSearchParams({
-      name:
-        number === 21 ? 'Maximiliane-Alexandra Featherstonehaugh-Cholmondeley' : `Caller ${number}`,
-      mobile: number === 22 ? '+44 (0)7700 900 122 ext. 12345' : `07700 9001${number + 10}`,
-      email: `a.very.long.address.of.somebody.${number}@subdomain.example.com`,
-      message: 'Rear-ended at the lights.\nThe car does not start.',
+      ...callbackFields({
+        name:
+          number === 21
+            ? 'Maximiliane-Alexandra Featherstonehaugh-Cholmondeley'
+            : `Caller ${number}`,
+        mobile: number === 22 ? '+44 (0)7700 900 122 ext. 12345' : `07700 9001${number + 10}`,
+        email: `a.very.long.address.of.somebody.${number}@subdomain.example.com`,
+        message: 'Rear-ended at the lights.\nThe car does not start.',
+      }),
       ...(number > 26 && { website: 'https://spam.example' }),
     });
     await fetch(`${site.url}/contact.php`, { method: 'POST', body });
@@ -87,9 +93,7 @@ test('the desk says from which page a form came, with scripts and without', asyn
     const context = await browser.newContext({ javaScriptEnabled });
     const visitor = await context.newPage();
     await visitor.goto(`${site.url}/?utm=x#contact`);
-    await visitor.getByLabel('Your name *').fill(name);
-    await visitor.getByLabel('Mobile Number *').fill('07700 900123');
-    await visitor.getByLabel('Your e-mail *').fill('zoe@example.org');
+    await fillForm(visitor, { name, mobile: '07700 900123', email: 'zoe@example.org' });
     await visitor.getByRole('button', { name: 'Request a callback' }).click();
     await expect(visitor.getByText('Thank you!')).toBeVisible();
     await context.close();

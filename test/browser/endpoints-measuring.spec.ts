@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
+import { fillForm } from './callback-form.ts';
 import { allowMessage, expect, test } from './console.ts';
 import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
@@ -152,9 +153,7 @@ test('taps on numbers, ticked steps and forms are counted by page, without ident
   await page.getByLabel('Stay calm: Done').uncheck();
   await hide();
   await goTo('/contact');
-  await page.getByLabel('Your name *').fill('Canary');
-  await page.getByLabel('Mobile Number *').fill('07700 900199');
-  await page.getByLabel('Your e-mail *').fill('canary@example.com');
+  await fillForm(page, { name: 'Canary', mobile: '07700 900199', email: 'canary@example.com' });
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
   await hide();

@@ -1,34 +1,31 @@
-import { readFileSync } from 'node:fs';
-import type { Manifest } from '../../server/http/assets.ts';
-import { createGate } from './connection/late.ts';
-import { expect, test } from './console.ts';
+import { statSync } from 'node:fs';
+import { allowMessage, expect, test } from './console.ts';
+import { PATHS } from './every-page.ts';
 import { waitForHydration } from './hydrated.ts';
 
-/** Fetched in an idle moment, for another page or for a failure. */
-const LATER = /static\/js\/(StandIn|write-head)-/;
+/** The most that a page loads which nobody touches: React, the page, its form and the measuring. */
+const LIMIT_BYTES = 96_000;
+const CONTENT_PAGE = '/taxi-drivers';
 
-for (const [id, path, chunk, sections] of [
-  ['home', '/', 'Home', ['CallbackSection', 'chunk']],
-  ['content-page', '/taxi-drivers', 'ContentPage', ['CallbackSection', 'chunk']],
-  ['accident', '/accident', 'Accident', []],
-  ['blog-post', '/blogs/credit-hire-in-plain-english', 'BlogPost', []],
-] as const)
-  test(`the scripts counted for ${id} are those that come before React`, async ({ page }) => {
-    const { pageFiles } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8')) as Manifest;
-    const counted = pageFiles[id].filter((address) => address.endsWith('.js'));
-    const loaded = new Set<string>();
+const compressedSize = (address: string) => statSync(`dist/public${address}.br`).size;
+
+for (const path of [...PATHS, CONTENT_PAGE])
+  test(`${path} loads at most 96 kB of scripts`, async ({ page, consoleMessages }) => {
+    const scripts = new Set<string>();
     page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (request.resourceType() === 'script' && !LATER.test(pathname)) loaded.add(pathname);
+      if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname);
     });
-    await page.route(LATER, (route) => route.fulfill({ contentType: 'text/javascript' }));
-    const late = createGate();
-    await page.route(`**/static/js/${chunk}-*.js`, late.hold);
+    // Or the measuring would leave out this visit: see playwright.config.ts.
+    await page.addInitScript(() => Object.assign(Math, { random: () => 0 }));
     await page.goto(path);
-    await page.keyboard.press('Shift');
-    await expect.poll(() => [...loaded].sort()).toEqual(counted.toSorted());
-    await late.letGo();
     await waitForHydration(page);
-    const after = [...loaded].filter((address) => !counted.includes(address));
-    expect(after.map((address) => address.replace(/.*\/|-\w+\.js$/g, '')).sort()).toEqual(sections);
+    await expect.poll(() => [...scripts].join()).toContain('/vitals-');
+    await page.waitForLoadState('networkidle');
+    const sizes = [...scripts].map((address) => [address, compressedSize(address)] as const);
+    const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const list = sizes
+      .sort(([, a], [, b]) => b - a)
+      .map(([address, bytes]) => `${bytes} ${address}`);
+    expect(total, `${total} bytes:\n${list.join('\n')}\n`).toBeLessThanOrEqual(LIMIT_BYTES);
+    allowMessage(consoleMessages, '404');
   });

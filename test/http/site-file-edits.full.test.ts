@@ -5,6 +5,7 @@ import { makePosts, startContentfulStandIn } from '../fakes/contentful-stand-in.
 import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { startSiteProcess } from '../support/site-process.ts';
+import { callbackFields } from '../support/typed.ts';
 
 /** Starts a site with a site file, and returns what its owner can do. */
 async function startOwned(content: object, environment: Record<string, string> = {}) {
@@ -87,7 +88,7 @@ test('no request fails while edits apply, and limits of clients stay as they wer
   const send = () =>
     fetch(`${site.url}/contact.php`, {
       method: 'POST',
-      body: new URLSearchParams({ name: 'A', mobile: '1', email: 'a@example.com', message: '' }),
+      body: new URLSearchParams(callbackFields({})),
     });
   expect((await send()).status).toBe(200);
   const statuses = new Set<number>();

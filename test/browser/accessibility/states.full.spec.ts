@@ -5,6 +5,7 @@ import { startContent } from '../../fakes/content.ts';
 import { FakeContentful, makePosts, PREVIEW_TOKEN } from '../../fakes/contentful-stand-in.ts';
 import { assetLink, entryLink, otherEntry, tagLink } from '../../fakes/entries.ts';
 import { doc, p } from '../../fakes/rich-text.ts';
+import { fillForm } from '../callback-form.ts';
 import { allowMessage, expect, test } from '../console.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
@@ -46,9 +47,7 @@ test('axe finds nothing in the form with errors, a mistyped number, refused or s
   await send.click();
   await expect(page.getByRole('alert')).toBeFocused();
   expect(await axeFindings(page, 'main')).toEqual([]);
-  await page.getByLabel('Your name *').fill('Ada');
-  await page.getByLabel('Mobile Number *').fill('07700');
-  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await fillForm(page, { name: 'Ada', mobile: '07700', email: 'ada@example.org' });
   await expect(page.getByText('This number has 5 digits.')).toBeVisible();
   expect(await axeFindings(page, 'main')).toEqual([]);
   await send.click();

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import { PLACEHOLDER_COMPANY } from '../../../shared/site/placeholder-company.ts';
+import { fillForm } from '../callback-form.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 
@@ -143,9 +144,7 @@ test('a callback request passes the worker untouched', async ({ page, site }) =>
   await visit(page, `${site.url}/contact`);
   await page.reload();
   await waitForHydration(page);
-  await page.getByLabel('Your name *').fill('Ada');
-  await page.getByLabel('Mobile Number *').fill('07700 900456');
-  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await fillForm(page, { name: 'Ada', mobile: '07700 900456', email: 'ada@example.org' });
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
+import { fillForm } from '../callback-form.ts';
 import { expect, test } from '../console.ts';
 import { expectNextSteps } from '../next-steps.ts';
 
@@ -6,9 +7,7 @@ test.use({ javaScriptEnabled: false });
 
 test('a callback request is sent and answered without JavaScript', async ({ page }) => {
   await page.goto('/contact');
-  await page.getByLabel('Your name *').fill('Ada Noscript');
-  await page.getByLabel('Mobile Number *').fill('07700 900456');
-  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await fillForm(page, { name: 'Ada Noscript', mobile: '07700 900456', email: 'ada@example.org' });
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
   await expect(page.getByText('We will call 07700 900456')).toBeVisible();
