@@ -5,11 +5,10 @@ import { waitForHydration } from './hydrated.ts';
 
 /** The most that a page loads which nobody touches: React, the page, its form and the measuring. */
 const LIMIT_BYTES = 96_000;
-const CONTENT_PAGE = '/taxi-drivers';
 
 const compressedSize = (address: string) => statSync(`dist/public${address}.br`).size;
 
-for (const path of [...PATHS, CONTENT_PAGE])
+for (const path of PATHS)
   test(`${path} loads at most 96 kB of scripts`, async ({ page, consoleMessages }) => {
     const scripts = new Set<string>();
     page.on('request', (request) => {
