@@ -417,6 +417,33 @@ test('content:check counts every type and fails for a page that cannot be shown'
   expect(bad.code).toBe(1);
 });
 
+test('links without words and questions that are not shown are named', async () => {
+  const wordless = (nodeType: string, data: object) => ({ nodeType, data, content: [] });
+  const content = doc(
+    p('x', wordless('hyperlink', { uri: 'https://a.example' }) as RichTextNode),
+    p('y', wordless('entry-hyperlink', { target: entryLink('town') }) as RichTextNode),
+  );
+  const questions = ['half', 'town', 'away', 'whole'].map(entryLink);
+  const service = await startFullStandIn(
+    page('town', { content, questions }),
+    question('half', { answer: '' }),
+    question('whole'),
+  );
+  const site = await startSite(previewOf(service));
+  const draft = await textAt(site, `/preview?secret=${DRAFT_SECRET}&page=town`);
+  const { out } = await run('content-check', service.environment);
+  for (const report of [draft.replaceAll('&quot;', '"'), out])
+    for (const line of [
+      'A link to "https://a.example" has no words: readers do not see it.',
+      'A link to "town" has no words: readers do not see it.',
+      'Its question "half?" is not shown: it has no answer.',
+      'Its question "town" is not shown: it is no question.',
+      'Its question "away" is not shown: it is not published.',
+    ])
+      expect(report).toContain(line);
+  expect(out).not.toContain('whole');
+});
+
 test('golive lists every page among the claims to confirm', async () => {
   const service = await startFullStandIn(page('town', { noindex: true }));
   const { out } = await run('golive', service.environment);
