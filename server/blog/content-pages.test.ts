@@ -170,6 +170,20 @@ test('pages, questions and testimonials outlive a restart while the service is d
   expect(await textAt(site, '/sitemap.xml')).toContain('/new-town<');
 });
 
+test('with a copy, an unknown address is a 404 even while the service hangs', async () => {
+  const service = await startFullStandIn(page('town'));
+  const environment = { ...service.environment, DATA_DIR: temporaryFolder() };
+  const first = await openSite(environment);
+  await first.blog.followChange();
+  await first.end();
+  service.behaviour = 'hang';
+  const site = await startSite(environment);
+  const statusOf = async (path: string) =>
+    (await request(site.url).get(path).set('User-Agent', 'Googlebot/2.1')).status;
+  const paths = ['/town', '/no-such-town', '/api/pages/no-such-town', '/blogs/no-such-post'];
+  expect(await Promise.all(paths.map(statusOf))).toEqual([200, 404, 404, 404]);
+});
+
 test('a replica learns of pages and questions from the database, without a call', async () => {
   const service = await startFullStandIn(page('town'), page('gone'));
   const environment = { ...service.environment, DATA_DIR: temporaryFolder() };
