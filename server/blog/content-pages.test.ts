@@ -88,6 +88,23 @@ test('a renamed page moves, one that was taken down is gone', async () => {
   await get('/api/pages/new-town').expect(410, { error: 'gone' });
 });
 
+test('no cache keeps the redirect of what has moved, as it may move back', async () => {
+  const [post] = makePosts(1) as [EntryItem];
+  const service = await startFullStandIn(page('old-town'), post);
+  const redirects = { '/offer': '/about', '/old/offer': '/about' };
+  const site = await startSite({ ...service.environment, SITE_FILE: siteFile({ redirects }) });
+  await site.blog.followChange();
+  service.edit('old-town', { slug: 'new-town' });
+  service.edit('post-1', { slug: 'post-2' });
+  await site.blog.followChange();
+  for (const path of ['/old-town', '/blogs/post-1', '/offer', '/old/offer'])
+    await request(site.url).get(path).expect(301).expect('Cache-Control', 'no-store');
+  await request(site.url)
+    .get('/New-Town')
+    .expect(301)
+    .expect('Cache-Control', /max-age=3600/);
+});
+
 test('a live page wins over a redirect of the owner, and that over a gone page', async () => {
   const service = await startFullStandIn(page('offer'));
   const site = await startSite({
