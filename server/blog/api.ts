@@ -4,13 +4,7 @@ import { matchPathname } from '../../shared/routes.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyJson } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
-import {
-  type ListLookup,
-  NOT_FOUND,
-  type PostLookup,
-  UNAVAILABLE,
-  waitForContent,
-} from './lookup.ts';
+import { type ListLookup, NOT_FOUND, type PostLookup, waitForContent } from './lookup.ts';
 import type { PageLookup, PageService } from './page-service.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
@@ -48,7 +42,7 @@ export function blogApiEndpoints(deps: BlogApiDeps): Endpoint[] {
     const answer: RequestHandler = async (request, response) => {
       response.setHeader(BUILD_HEADER, script);
       const found = await waitForContent(lookup(request), blog);
-      const { result } = found ?? UNAVAILABLE;
+      const { result } = found ?? blog.unanswered();
       // As at the address itself: of all that has one, only a live page wins over the owner's redirect.
       const isLivePage = result.state === 'ready' && 'contentPage' in result;
       const location = isLivePage ? undefined : redirects.get(pages + request.params.slug);

@@ -128,6 +128,11 @@ export function createBlogService(content: Content) {
      */
     search: (text: string): PostSummary[] | null => getBlog().search(text),
     tagPaths: (): string[] => getBlog().tagPaths(),
+    /**
+     * The answer at an address of which the service has said nothing in time. What the last copy does
+     * not have is not there, as later in an outage.
+     */
+    unanswered: () => (content.isLoaded ? NOT_FOUND : UNAVAILABLE),
     /** True once all posts have been read, from the service or from the last copy. */
     isLoaded: (): boolean => content.isLoaded,
     /** Resolves when all posts have been read, or cannot be had. */

@@ -88,6 +88,23 @@ test('a renamed page moves, one that was taken down is gone', async () => {
   await get('/api/pages/new-town').expect(410, { error: 'gone' });
 });
 
+test('no cache keeps the redirect of what has moved, as it may move back', async () => {
+  const [post] = makePosts(1) as [EntryItem];
+  const service = await startFullStandIn(page('old-town'), post);
+  const redirects = { '/offer': '/about', '/old/offer': '/about' };
+  const site = await startSite({ ...service.environment, SITE_FILE: siteFile({ redirects }) });
+  await site.blog.followChange();
+  service.edit('old-town', { slug: 'new-town' });
+  service.edit('post-1', { slug: 'post-2' });
+  await site.blog.followChange();
+  for (const path of ['/old-town', '/blogs/post-1', '/offer', '/old/offer'])
+    await request(site.url).get(path).expect(301).expect('Cache-Control', 'no-store');
+  await request(site.url)
+    .get('/New-Town')
+    .expect(301)
+    .expect('Cache-Control', /max-age=3600/);
+});
+
 test('a live page wins over a redirect of the owner, and that over a gone page', async () => {
   const service = await startFullStandIn(page('offer'));
   const site = await startSite({
@@ -168,6 +185,20 @@ test('pages, questions and testimonials outlive a restart while the service is d
   const home = await textAt(site, '/');
   for (const part of ['href="/town"', 'why?', 'They rang back.']) expect(home).toContain(part);
   expect(await textAt(site, '/sitemap.xml')).toContain('/new-town<');
+});
+
+test('with a copy, an unknown address is a 404 even while the service hangs', async () => {
+  const service = await startFullStandIn(page('town'));
+  const environment = { ...service.environment, DATA_DIR: temporaryFolder() };
+  const first = await openSite(environment);
+  await first.blog.followChange();
+  await first.end();
+  service.behaviour = 'hang';
+  const site = await startSite(environment);
+  const statusOf = async (path: string) =>
+    (await request(site.url).get(path).set('User-Agent', 'Googlebot/2.1')).status;
+  const paths = ['/town', '/no-such-town', '/api/pages/no-such-town', '/blogs/no-such-post'];
+  expect(await Promise.all(paths.map(statusOf))).toEqual([200, 404, 404, 404]);
 });
 
 test('a replica learns of pages and questions from the database, without a call', async () => {
@@ -421,6 +452,33 @@ test('content:check counts every type and fails for a page that cannot be shown'
   expect(bad.code).toBe(1);
 });
 
+test('links without words and questions that are not shown are named', async () => {
+  const wordless = (nodeType: string, data: object) => ({ nodeType, data, content: [] });
+  const content = doc(
+    p('x', wordless('hyperlink', { uri: 'https://a.example' }) as RichTextNode),
+    p('y', wordless('entry-hyperlink', { target: entryLink('town') }) as RichTextNode),
+  );
+  const questions = ['half', 'town', 'away', 'whole'].map(entryLink);
+  const service = await startFullStandIn(
+    page('town', { content, questions }),
+    question('half', { answer: '' }),
+    question('whole'),
+  );
+  const site = await startSite(previewOf(service));
+  const draft = await textAt(site, `/preview?secret=${DRAFT_SECRET}&page=town`);
+  const { out } = await run('content-check', service.environment);
+  for (const report of [draft.replaceAll('&quot;', '"'), out])
+    for (const line of [
+      'A link to "https://a.example" has no words: readers do not see it.',
+      'A link to "town" has no words: readers do not see it.',
+      'Its question "half?" is not shown: it has no answer.',
+      'Its question "town" is not shown: it is no question.',
+      'Its question "away" is not shown: it is not published.',
+    ])
+      expect(report).toContain(line);
+  expect(out).not.toContain('whole');
+});
+
 test('golive lists every page among the claims to confirm', async () => {
   const service = await startFullStandIn(page('town', { noindex: true }));
   const { out } = await run('golive', service.environment);
@@ -449,7 +507,9 @@ test("the reserved slugs are the site's paths, here and in the content model", a
   const taken = assets.publicFiles.filter((name) => /^[a-z0-9-]+$/.test(name));
   expect(taken.filter((name) => !RESERVED_SLUGS.has(name))).toEqual([]);
   const robots = await textAt(site, '/robots.txt');
-  const endpoints = [...robots.matchAll(/^Disallow: \/([a-z0-9-]+)\/?$/gm)].map(([, part]) => part);
+  const endpoints = [...robots.matchAll(/^Disallow: \/([a-z0-9-]+)[/$]$/gm)].map(
+    ([, part]) => part,
+  );
   expect(endpoints.length).toBeGreaterThan(5);
   expect(endpoints.filter((part) => !RESERVED_SLUGS.has(part as string))).toEqual([]);
 });

@@ -119,7 +119,7 @@ test('a search page is neither indexed nor cached, and escapes the query', async
   expect(text).toContain('value="&lt;b&gt;&quot;Post&quot; 3"');
   expect(text).not.toContain('<b>"');
   expect(text).not.toContain('type="module"');
-  expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('Disallow: /search\n');
+  expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('Disallow: /search?\n');
   expect(await (await fetch(`${url}/sitemap.xml`)).text()).not.toContain('/search');
   for (const query of ['', '?q=', '?q=a&q=b', '?q=%', '?q=%00%1b', '?other=1']) {
     const empty = await ask(query);

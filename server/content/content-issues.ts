@@ -11,12 +11,13 @@ import {
 } from './contentful/entries-response.ts';
 import {
   collectValues,
+  contentTypeOf,
   getField,
   getPath,
   isEntryOrAsset,
   toText,
 } from './contentful/entry-fields.ts';
-import { type ExtraType, PAGE_FIELDS } from './contentful/extra-entries.ts';
+import { type ExtraType, ISSUES_OF, PAGE_FIELDS } from './contentful/extra-entries.ts';
 import { isBareDomain, normalizeHref } from './contentful/normalize-href.ts';
 import { parseAsset } from './contentful/parse-embed.ts';
 import { parseExtras } from './contentful/parse-extras.ts';
@@ -184,8 +185,27 @@ function extraIssues(
         );
       return texts.map((text) => ({ id, text }));
     }),
+    ...answers.flatMap(questionIssues),
     ...answers.flatMap((answer) => textIssues(answer, PAGE_FIELDS)),
   ];
+}
+
+/** Lists the questions that pages link to and do not show. */
+function questionIssues({ items, includes }: EntriesResponse): ContentIssue[] {
+  const follow = createLinkResolver(items, includes);
+  const issueOf = (link: unknown) => {
+    const linked = follow(link);
+    if (!isEntryOrAsset(linked)) return 'it is not published';
+    return contentTypeOf(linked) === 'question' ? ISSUES_OF.question(linked) : 'it is no question';
+  };
+  return items.filter(isEntryOrAsset).flatMap(({ sys, fields }) =>
+    [fields.questions ?? []].flat().flatMap((link) => {
+      const issue = issueOf(link);
+      const name = toText(getPath(follow(link), 'fields', 'question'));
+      const text = `Its question "${name || toText(getPath(link, 'sys', 'id'))}" is not shown: ${issue}.`;
+      return issue === null ? [] : { id: toText(sys.id), text };
+    }),
+  );
 }
 
 /** Search results show about so many characters of a title. */
@@ -278,8 +298,13 @@ function textIssues(
       );
     for (const node of collectValues(content)) {
       const target = getPath(node, 'data', 'target');
-      if (getPath(node, 'nodeType') === 'hyperlink')
-        texts.push(...addressIssues(toText(getPath(node, 'data', 'uri'))));
+      const uri = toText(getPath(node, 'data', 'uri'));
+      const isLink = toText(getPath(node, 'nodeType')).endsWith('hyperlink');
+      if (isLink && !collectValues(node).some((inner) => toText(getPath(inner, 'value'))))
+        texts.push(
+          `A link to "${uri || toText(getPath(target, 'sys', 'id'))}" has no words: readers do not see it.`,
+        );
+      if (getPath(node, 'nodeType') === 'hyperlink') texts.push(...addressIssues(uri));
       if (getPath(target, 'sys', 'type') === 'ResourceLink')
         texts.push(
           `It embeds or links to ${toText(getPath(target, 'sys', 'urn')) || 'something'} in another space, which this website does not read. Readers see nothing, or text without a link. Copy it into this space, or link to its web address.`,

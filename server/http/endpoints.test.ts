@@ -49,13 +49,20 @@ test('robots.txt keeps crawlers from what has nothing to index', async () => {
   const robots = await (await fetch(`${url}/robots.txt`)).text();
   expect(robots.match(/(?<=Disallow: ).+/g)).toEqual([
     '/api/',
-    '/contact.php',
-    '/healthz',
-    '/preview',
-    '/readyz',
-    '/reports',
-    '/search',
-    '/vitals',
+    '/contact.php$',
+    '/contact.php?',
+    '/healthz$',
+    '/healthz?',
+    '/preview$',
+    '/preview?',
+    '/readyz$',
+    '/readyz?',
+    '/reports$',
+    '/reports?',
+    '/search$',
+    '/search?',
+    '/vitals$',
+    '/vitals?',
     '/webhooks/',
   ]);
 });

@@ -24,6 +24,8 @@ export interface ResolvedTarget {
 export interface Refusal {
   status: 301 | 308 | 400 | 405 | 414;
   headers?: Record<string, string>;
+  /** True for a redirect that its owner, or an editor, may take back. */
+  mayChange?: boolean;
 }
 
 /**
@@ -93,7 +95,7 @@ export function resolveTarget(
   const state = match.route.data === 'page' ? pageState(match.slug) : undefined;
   if (state === 'unknown') return { path: serverPagePath(match), match, redirect };
   if (redirect !== undefined && state !== 'live')
-    return { status: 301, headers: { Location: redirect } };
+    return { status: 301, headers: { Location: redirect }, mayChange: true };
   if (match.route === NOT_FOUND_ROUTE || state === 'missing') return { path, match: NOT_FOUND };
   const address = serverPagePath(match);
   if (rawPath !== address) return { status: 301, headers: { Location: address + query } };
@@ -107,7 +109,7 @@ const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
 
 export function refuse(
   response: ServerResponse,
-  { status, headers = {} }: Refusal,
+  { status, headers = {}, mayChange }: Refusal,
   securityHeaders: HeaderList,
 ): void {
   setHeaders(response, securityHeaders);
@@ -116,7 +118,7 @@ export function refuse(
     response,
     status,
     `${STATUS_CODES[status]}\n`,
-    status === 301 ? REDIRECT_CACHE : NO_STORE,
+    status === 301 && !mayChange ? REDIRECT_CACHE : NO_STORE,
   );
 }
 

@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 export const NO_STORE = ['Cache-Control', 'no-store'] as const;
 
 /**
- * An address has countless spellings: a shared cache that kept a redirect for each would have no
- * room left for pages.
+ * A redirect from another spelling of an address, of which there are countless: a shared cache that
+ * kept each would have no room left for pages. What has moved may move back, so no cache keeps that.
  */
 export const REDIRECT_CACHE = ['Cache-Control', 'private, max-age=3600'] as const;
 

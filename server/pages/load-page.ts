@@ -118,7 +118,7 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
       ? withTimeout<Lookup>(lookup, DEFER_AFTER_MS)
       : waitForContent<Lookup>(lookup, blog));
     if (!found && canDefer) return { kind: 'deferred', match, data: resolveDeferred(lookup) };
-    return ready(match, found ?? UNAVAILABLE, canDefer);
+    return ready(match, found ?? blog.unanswered(), canDefer);
 
     async function resolveDeferred(data: typeof lookup): Promise<BlogClient | null> {
       const { result } = (await withTimeout<Lookup>(data, DEFERRED_TIMEOUT_MS)) ?? UNAVAILABLE;

@@ -11,7 +11,7 @@ import type { Assets } from '../http/assets.ts';
 import { TooBusyError } from '../http/errors.ts';
 import type { ResolvedTarget } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
-import { methodNotAllowed, REDIRECT_CACHE } from '../http/reply.ts';
+import { methodNotAllowed, NO_STORE, REDIRECT_CACHE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { createLoader, isHuman, otherForm, STATIC_PAGES } from './load-page.ts';
 import {
@@ -75,7 +75,7 @@ export function createPages(deps: {
       const isLive = loaded.kind === 'ready' && loaded.status === 200;
       // The owner's redirect had to wait until it was known that no page has its address.
       const location = isLive ? undefined : (redirect ?? moved);
-      if (location !== undefined) response.set(...REDIRECT_CACHE).redirect(301, location);
+      if (location !== undefined) response.set(...NO_STORE).redirect(301, location);
       else if (loaded.kind === 'moved') return;
       else if (isLive && match.route.data === 'page' && request.path !== path)
         response.set(...REDIRECT_CACHE).redirect(301, path);

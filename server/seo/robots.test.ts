@@ -14,3 +14,8 @@ test('closes staging to every crawler', () => {
     'User-agent: *\nDisallow: /\n',
   );
 });
+
+test('a path for machines hides no page whose address begins with it', () => {
+  const robots = robotsTxt({ siteUrl, allowIndexing: true }, ['/api/', '/search']);
+  expect(robots.match(/(?<=Disallow: ).+/g)).toEqual(['/api/', '/search$', '/search?']);
+});

@@ -8,8 +8,11 @@ export function robotsTxt(
   config: Pick<Config, 'siteUrl' | 'allowIndexing'>,
   disallowed: readonly string[],
 ): string {
-  const rules = config.allowIndexing ? disallowed : ['/'];
+  const rules = config.allowIndexing ? disallowed.flatMap(rulesOf) : ['/'];
   const lines = ['User-agent: *', ...rules.map((path) => `Disallow: ${path}`)];
   if (config.allowIndexing) lines.push('', `Sitemap: ${config.siteUrl}/sitemap.xml`);
   return `${lines.join('\n')}\n`;
 }
+
+/** A rule counts for whatever begins with it: `/search` would hide a page at `/search-and-rescue`. */
+const rulesOf = (path: string) => (path.endsWith('/') ? [path] : [`${path}$`, `${path}?`]);

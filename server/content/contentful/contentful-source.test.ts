@@ -6,8 +6,11 @@ import {
   type FakeContentful,
   makePosts,
   startContentfulStandIn,
+  startFullStandIn,
   TOKEN,
 } from '../../../test/fakes/contentful-stand-in.ts';
+import { otherEntry } from '../../../test/fakes/entries.ts';
+import { doc, p } from '../../../test/fakes/rich-text.ts';
 import { blogFields } from '../../config/site-file-schema.ts';
 import { ContentUnavailableError } from './content-source.ts';
 import { createContentfulSource } from './contentful-source.ts';
@@ -79,6 +82,33 @@ test('the revisions of every entry are fetched, a thousand a call', async () => 
       include: '0',
     })),
   );
+});
+
+test('what is published or taken down while pages are listed loses and doubles none', async () => {
+  const idOf = (index: number) => `id-${String(index).padStart(3, '0')}`;
+  const pageOf = (index: number) =>
+    otherEntry('page', idOf(index), {
+      title: 'T',
+      slug: idOf(index),
+      summary: 'S',
+      content: doc(p('x')),
+    });
+  for (const change of ['unpublish', 'publish']) {
+    const all = Array.from({ length: 150 }, (_, index) => pageOf(index + 1));
+    const service = await startFullStandIn(...all);
+    const release = service.hold();
+    const listed = createContentfulSource(service.settings).listExtras('page');
+    await expect.poll(() => service.calls.length).toBe(1);
+    if (change === 'publish') service.entries.push(pageOf(0));
+    else service.unpublish(idOf(1));
+    service.held = Promise.resolve();
+    release();
+    const ids = (await listed)?.entries.map(({ id }) => id);
+    expect(ids).toEqual([
+      ...(change === 'publish' ? [idOf(0), idOf(1)] : []),
+      ...all.slice(1).map(({ sys }) => sys.id),
+    ]);
+  }
 });
 
 test('every call asks for the configured language', async () => {

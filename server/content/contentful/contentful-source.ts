@@ -65,6 +65,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 4000;
 const REVISIONS_PAGE_SIZE = 1000;
 /** The most pages of a list: more than any space has. */
 const MAX_PAGES = 100;
+/** The most reads of a list from its start because entries came or went meanwhile. */
+const MAX_ATTEMPTS = 3;
 /** Entries a page of the list calls for pages, questions and testimonials. */
 const EXTRAS_PAGE_SIZE = 100;
 /** Entries a page for `npm run content:check`. */
@@ -125,10 +127,23 @@ export function createContentfulSource(
     );
 
   /**
-   * Fetches every page of a query.
-   * @throws {ContentUnavailableError} when there are more pages than any space has, or always the same
+   * Fetches every page of a query, from the start again when entries came or went meanwhile: one
+   * would be on two pages, or on none.
+   * @throws {ContentUnavailableError} unless all of them have come
    */
   async function fetchAllPages(pageSize: number, query: Record<string, unknown>) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const pages = await fetchPages(pageSize, query);
+      const ids = new Set(
+        pages.flatMap(({ items }) => items.map((item) => getPath(item, 'sys', 'id'))),
+      );
+      if (pages.length === 1 || pages.every(({ total }) => total === ids.size)) return pages;
+    }
+    throw new ContentUnavailableError('malformed');
+  }
+
+  /** @throws {ContentUnavailableError} when there are more pages than any space has, or always the same */
+  async function fetchPages(pageSize: number, query: Record<string, unknown>) {
     const pages: EntriesResponse[] = [];
     let limit = pageSize;
     for (let skip = 0, more = true; more; ) {
