@@ -115,6 +115,15 @@ test('drops the additions of drawing programs and turns styles into attributes',
   );
 });
 
+test('what drawing programs write beside a style and what changes nothing is dropped', () => {
+  const text = `font-style:normal;font-variant-ligatures:normal;font-size:12px;line-height:1.25;
+    text-indent:0;text-align:start;text-decoration-style:solid;text-orientation:mixed;white-space:pre;
+    solid-color:#000000;mix-blend-mode:normal;fill:#ff0000`;
+  expect(parseMark(svg(`<text style="${text}">K</text>`))).toEqual({
+    mark: svg('<text font-style="normal" font-size="12px" fill="#ff0000">K</text>'),
+  });
+});
+
 test.each([
   ['<script/>', 'it has the element <script>'],
   ['<set attributeName="href" to="https://example.com"/>', 'it has the element <set>'],
@@ -125,6 +134,7 @@ test.each([
   ['<path mask="image-set(&quot;a.png&quot;)"/>', 'it has image-set() in mask'],
   ['<path style="fill:url(https://example.com)"/>', 'fill leads out of it'],
   ['<path style="mix-blend-mode:multiply"/>', 'a style attribute has mix-blend-mode that SVG'],
+  ['<text style="text-transform:uppercase"/>', 'a style attribute has text-transform that SVG'],
   ['<use href="&#104;ttps://example.com"/>', 'href leads out of it'],
   ['<path onclick="alert(1)"/>', 'it has a script in onclick'],
   ['\n<path>', 'it is not well-formed (Unexpected close tag, line 2)'],

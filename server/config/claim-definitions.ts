@@ -5,6 +5,7 @@ import {
   type WordingInput,
   withUnit,
 } from '../../shared/site/claims.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 
 const COMPANY = '/, /about';
 const FLEET = `${COMPANY}, /replacement-vehicles, /credit-hire`;
@@ -24,6 +25,9 @@ export interface PublishedClaim {
 /** Words as they stand, or as other claims make them. */
 type ClaimText = string | ((wording: Wording) => string);
 
+const resolve = (text: ClaimText, wording: Wording) =>
+  typeof text === 'string' ? text : text(wording);
+
 interface ClaimDefinition {
   /** The question of setup. */
   ask: string;
@@ -37,13 +41,12 @@ interface ClaimDefinition {
  */
 export function publishedClaims(facts: WordingInput): PublishedClaim[] {
   const wording = createWording(facts);
-  const textOf = (text: ClaimText) => (typeof text === 'string' ? text : text(wording));
   const keys = Object.keys(CLAIM_DEFINITIONS) as (keyof Claims)[];
   const made = keys.flatMap((key) => {
     const { words, pages, proof } = CLAIM_DEFINITIONS[key];
     const text = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
-    const evidence = `${textOf(proof)} If you have none, set claims.${key} to null in the site file.`;
-    return text ? [{ words: text, pages: textOf(pages), evidence }] : [];
+    const evidence = `${resolve(proof, wording)} If you have none, set claims.${key} to null in the site file.`;
+    return text ? [{ words: text, pages: resolve(pages, wording), evidence }] : [];
   });
   if (!wording.founded) return made;
   const founded = {
@@ -221,3 +224,9 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
       'Evidence: your agreements with insurers, brokers, solicitors and hire companies, which name no fee for a referral.',
   },
 };
+
+const WITH_ALL_CLAIMS = createWording({ company: PLACEHOLDER_COMPANY });
+
+/** Returns the evidence for a claim of a company that makes the others too. */
+export const evidenceOf = (claim: keyof Claims) =>
+  resolve(CLAIM_DEFINITIONS[claim].proof, WITH_ALL_CLAIMS);

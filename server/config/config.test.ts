@@ -162,6 +162,55 @@ test.each(['SITE_URL', 'PHP_BACKEND_URL', 'CONTENTFUL_HOST'])(
   },
 );
 
+test.each(['SITE_URL', 'PHP_BACKEND_URL', 'DESK_URL'])(
+  '%s is no spelling of an origin that only a browser understands',
+  (name) => {
+    for (const value of [
+      'https:www.example.com',
+      'https:///www.example.com',
+      'https://www.example.com\\',
+      'https://*.example.com',
+      'https://exam"ple.com',
+    ])
+      expect(
+        errorMessage(() => readConfig({ [name]: value })),
+        value,
+      ).toMatch(new RegExp(`^${name}: must be .*$`));
+    for (const value of ['HTTPS://Www.Example.com:8443', 'http://[::1]:3000/', 'http://php_1:8080'])
+      readConfig({ [name]: value });
+  },
+);
+
+test.each([
+  [{ ...MAIL, SMTP_URL: 'smtp://' }, 'SMTP_URL'],
+  [{ ...MAIL, SMTP_URL: 'smtps:///mail.example.com' }, 'SMTP_URL'],
+  [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL'],
+])('an address without a host stops the start: %o', (environment, name) => {
+  expect(errorMessage(() => readConfig(environment))).toMatch(
+    new RegExp(`^${name}: must be the address of .*$`),
+  );
+  readConfig({ DATABASE_URL: 'postgres:///website?host=/var/run/postgresql' });
+});
+
+test('a comma after the last webhook is not taken for a part of its address', () => {
+  const environment = {
+    CALLBACK_WEBHOOK_URL: 'https://a.example.com/x,y, https://b.example.com/z,',
+    CALLBACK_WEBHOOK_FORMAT: 'slack',
+  };
+  expect(errorMessage(() => readConfig(environment))).toMatch(
+    /^CALLBACK_WEBHOOK_URL: must be an http or https address$/,
+  );
+});
+
+test.each(['DATA_DIR', 'HOST', 'ADMIN_HOST', 'DESK_HOST', 'SITE_FILE', 'CONTENTFUL_ENVIRONMENT'])(
+  '%s is not made of spaces alone',
+  (name) => {
+    expect(errorMessage(() => readConfig({ [name]: ' \t' }))).toMatch(
+      new RegExp(`^${name}: must be something other than spaces$`, 'm'),
+    );
+  },
+);
+
 test.each([
   ['cdn.contentful.com', 'https://cdn.contentful.com'],
   ['127.0.0.1:4010', 'https://127.0.0.1:4010'],

@@ -59,7 +59,7 @@ export function readEnvironment(
       }
     if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
-    const nearest = nearestName(name, names);
+    const nearest = nearestName(name.toUpperCase(), names);
     if (nearest && isOwnName(nearest))
       issues.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
     else if (nearest) suspectVariables.push({ name, nearest });
@@ -68,8 +68,8 @@ export function readEnvironment(
 }
 
 /**
- * Returns the variable that a misspelt name was probably meant to be: one or two letters away, or
- * with its last word forgotten, as in `CONTENTFUL_SPACE`. Two letters away, the beginnings must
+ * Returns the variable that a misspelt name, in capitals, was probably meant to be: one or two
+ * letters away, or with its end forgotten, as in `CONTENTFUL_SPACE` and `DESK_PASS`. Two letters away, the beginnings must
  * match, or `AMQP_URL` would be taken for `SMTP_URL`.
  */
 function nearestName(name: string, names: readonly string[]): string | undefined {
@@ -78,7 +78,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
     checked.find((variable) => isWithinEdits(name, variable, 1)) ??
     checked.find((variable) => variable[0] === name[0] && isWithinEdits(name, variable, 2)) ??
     checked.find(
-      (variable) => isOwnName(variable) && name.includes('_') && variable.startsWith(`${name}_`),
+      (variable) => isOwnName(variable) && name.includes('_') && variable.startsWith(name),
     )
   );
 }

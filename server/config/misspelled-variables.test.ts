@@ -13,6 +13,10 @@ test.each([
   ['CONTENT_TTL', 'CONTENT_TTL_SECONDS'],
   ['PHP_BACKEND', 'PHP_BACKEND_URL'],
   ['DESK_PASWORD', 'DESK_PASSWORD'],
+  ['DESK_PASS', 'DESK_PASSWORD'],
+  ['CALLBACK_CONFIRM', 'CALLBACK_CONFIRMATION'],
+  ['company_name', 'COMPANY_NAME'],
+  ['Desk_Pasword', 'DESK_PASSWORD'],
   ['PREVIEW_SECRET_FLIE', 'PREVIEW_SECRET_FILE'],
   ['CONTENTFUL_ACCES_TOKEN_FILE', 'CONTENTFUL_ACCESS_TOKEN_FILE'],
 ])('%s stops the start, and %s is offered in its place', (slip, name) => {
@@ -28,6 +32,7 @@ test.each([
   ['TRUSTED_PROXY', 'TRUST_PROXY'],
   ['SMTP_URI', 'SMTP_URL'],
   ['LOGLEVEL', 'LOG_LEVEL'],
+  ['site_url', 'SITE_URL'],
   ['ADMIN_PORTS', 'ADMIN_PORT'],
 ])(
   '%s may be another program’s: the site starts, and asks whether %s was meant',

@@ -26,10 +26,11 @@ export const defineVariable = <Check extends z.ZodType>(
   more: Pick<VariableDefinition, 'defaultText' | 'example'> = {},
 ) => ({ check: schema, meaning: description, ...more });
 
-export const text = z.string().min(1);
-
 /** A text that matches a pattern. */
 export const pattern = (form: RegExp, what: string) => z.string().regex(form, `must be ${what}`);
+
+/** A value as it is given. One of spaces alone would make a folder or a host of that name. */
+export const text = pattern(/\S/, 'something other than spaces');
 
 /** A token or password as services give them: visible ASCII, so that it fits into a header. */
 export const token = pattern(/^[\x21-\x7e]+$/, 'plain letters, digits and symbols, with no spaces');
@@ -83,12 +84,18 @@ export const fraction = pattern(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'a share from 0 t
   Number,
 );
 
-/** A URL with one of these protocols (`https:`), with a path if the service has one. */
+/**
+ * A URL with one of these protocols (`https:`), with a path if the service has one. Without a host
+ * it needs a query: the address of a PostgreSQL socket names its folder there.
+ */
 export const urlWithProtocol = (protocols: readonly string[], what: string) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
-    message: `must be ${what}`,
-    abort: true,
-  });
+  z.string().refine(
+    (value) => {
+      const { protocol, hostname, search } = URL.parse(value) ?? {};
+      return protocols.includes(protocol ?? '') && Boolean(hostname || search);
+    },
+    { message: `must be ${what}`, abort: true },
+  );
 
 /**
  * The address of a service that asks for a login. In the login some characters end it, or the whole
@@ -127,14 +134,27 @@ const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https addres
   'must not contain a user name or password',
 );
 
-/** Splits a list of URLs. A comma may also stand within a URL. */
-export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:)/);
+/** Splits a list of URLs. A comma may also stand within a URL, but not at its end. */
+export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:|$)/);
 
 export const webUrlList = z.string().transform(splitAddresses).pipe(z.array(webAddress));
 
-/** An origin. A path is refused, because it would be dropped silently. */
+/** Hosts as `URL` gives them, without the quotes and asterisks that it also takes. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)$/;
+
+/**
+ * An origin. A path is refused, because it would be dropped silently, and a spelling that only `URL`
+ * understands, because a proxy would compare it letter by letter.
+ */
 export const origin = (what: string) =>
   urlWithProtocol(['http:', 'https:'], what)
+    .refine(
+      (value) => /^https?:\/\/[^/\\][^\\]*$/i.test(value) && HOST.test(new URL(value).hostname),
+      {
+        message: `must be ${what}`,
+        abort: true,
+      },
+    )
     .transform((value) => new URL(value))
     .refine(
       ({ href, origin }) => href === `${origin}/`,

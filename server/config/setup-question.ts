@@ -64,7 +64,8 @@ export function setInSite(
 ): string | undefined {
   const site = { ...answers.site, [part]: { ...answers.site[part], [key]: value } };
   const [issue] = parseSiteFile(JSON.stringify(site)).issues;
-  if (issue) return `It ${issue.replace(/^SITE_FILE: [^:]*: /, '')}.`;
+  // Only the file knows null: here a claim is left out with Enter.
+  if (issue) return `It ${issue.replace(/^SITE_FILE: [^:]*: |, or null$/g, '')}.`;
   answers.site = site;
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Claims, DEFAULT_CLAIMS } from '../../shared/site/claims.ts';
 import type { OpeningHours } from '../../shared/site/company.ts';
-import { CLAIM_DEFINITIONS } from './claim-definitions.ts';
+import { CLAIM_DEFINITIONS, evidenceOf } from './claim-definitions.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
 import {
   type Answers,
@@ -25,7 +25,7 @@ const COMPANIES_HOUSE_HINT =
   'You can look it up at Companies House: search GOV.UK for "Find and update company information".';
 
 const helpOfClaim = (claim: keyof Claims) =>
-  `Your pages will say so. ${CLAIM_DEFINITIONS[claim].proof} Press Enter if you do not claim this.`;
+  `Your pages will say so. ${evidenceOf(claim)} Press Enter if you do not claim this.`;
 
 /** Creates a question for a claim that has a value, or that depends on another answer. */
 function claimQuestion(claim: keyof Claims, more: Partial<Question>): Question {
@@ -57,7 +57,7 @@ const SIMPLE_CLAIMS = (Object.keys(CLAIM_DEFINITIONS) as (keyof Claims)[]).filte
 /** Asks for all of them at once. A company does not make those that it does not name. */
 const SIMPLE_CLAIMS_QUESTION: Question = {
   question: 'To which of these is your answer yes?',
-  help: `${numbered(SIMPLE_CLAIMS.map((claim) => `${CLAIM_DEFINITIONS[claim].ask}\n      ${CLAIM_DEFINITIONS[claim].proof}`))}Your pages will say so, and you must have the evidence. Type the numbers, for example 1 3 5, or all.
+  help: `${numbered(SIMPLE_CLAIMS.map((claim) => `${CLAIM_DEFINITIONS[claim].ask}\n      ${evidenceOf(claim)}`))}Your pages will say so, and you must have the evidence. Type the numbers, for example 1 3 5, or all.
 Press Enter if you do not claim any of these: your pages say nothing of what you leave out.`,
   current: ({ site }) =>
     SIMPLE_CLAIMS.flatMap((claim, index) => (site.claims?.[claim] ? [index + 1] : [])).join(' '),

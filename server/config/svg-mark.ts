@@ -148,16 +148,20 @@ function attributesOf({ attributes }: sax.QualifiedTag): string {
 }
 
 /**
- * Parses a `style` attribute. It drops the properties of drawing programs, which begin with `-`.
+ * Declarations that Inkscape and Illustrator write beside the others, and that change nothing of a
+ * mark: they lay out paragraphs, were in no final SVG, or say what is so without them.
  */
+const WITHOUT_EFFECT =
+  /^(-.*|enable-background|block-progression|line-height|shape-(margin|padding)|solid-(color|opacity)|text-(align|indent|decoration-(color|style))|white-space):|:(normal|none|auto|mixed)$/;
+
+/** Parses a `style` attribute. */
 function declarationsOf(style: string): [name: string, value: string][] {
   const declarations = style.replace(/\/\*[\s\S]*?\*\//g, '').split(';');
   return declarations.flatMap((declaration): [string, string][] => {
     const [, name = '', value = ''] =
       /^\s*([\w-]+)\s*:\s*(.*?)\s*(?:!important)?\s*$/s.exec(declaration) ?? [];
     if (PRESENTATION.has(name)) return [[name, value]];
-    if (declaration.trim() === '' || name.startsWith('-') || name === 'enable-background')
-      return [];
+    if (declaration.trim() === '' || WITHOUT_EFFECT.test(`${name}:${value}`)) return [];
     return refuse(`a style attribute has ${name || 'something'} that SVG has no attribute for`);
   });
 }

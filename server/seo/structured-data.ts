@@ -187,9 +187,7 @@ function company(site: Site): AutomotiveBusinessLeaf {
     legalAddress: postalAddress(facts.registeredOffice, facts.registeredOfficeParts),
     identifier: facts.number,
     foundingDate: founded ? String(founded) : undefined,
-    areaServed: facts.places?.length
-      ? facts.places.map((name): Place => ({ '@type': 'Place', name }))
-      : { '@type': 'Country', name: 'United Kingdom' },
+    areaServed: facts.places?.map((name): Place => ({ '@type': 'Place', name })),
     vatID: facts.vat,
     openingHoursSpecification: facts.officeHours?.map(openingHours),
     sameAs: facts.profiles,

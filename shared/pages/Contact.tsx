@@ -36,6 +36,7 @@ export function Page() {
   const lineHours = company.lineHours?.map(spokenHours) ?? always;
   const officeHours = company.officeHours?.map(spokenHours) ?? [];
   const isOneNumber = company.phone === company.phone24h;
+  const isOneEmail = company.email === company.claimsEmail;
   const isOneAddress = company.registeredOffice === company.headOffice;
   const lines = [
     {
@@ -83,17 +84,19 @@ export function Page() {
         </div>
         <dl className="contact-points">
           <div className="card">
-            <dt>Email, for general questions</dt>
+            <dt>{isOneEmail ? 'Email' : 'Email, for general questions'}</dt>
             <dd>
               <MailLink email={company.email} />
             </dd>
           </div>
-          <div className="card">
-            <dt>Email about a claim</dt>
-            <dd>
-              <MailLink email={company.claimsEmail} />
-            </dd>
-          </div>
+          {isOneEmail ? null : (
+            <div className="card">
+              <dt>Email about a claim</dt>
+              <dd>
+                <MailLink email={company.claimsEmail} />
+              </dd>
+            </div>
+          )}
           <div className="card">
             <dt>{isOneAddress ? 'Head office and registered office' : 'Head office'}</dt>
             <dd>

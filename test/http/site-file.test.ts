@@ -83,10 +83,11 @@ test('what the site file sets is shown, and not marked as an example', async () 
   }
 });
 
-test('one number and one address for everything are shown once', async () => {
+test('one number, one address and one email for everything are shown once', async () => {
   const company = {
     ...{ name: 'Ann & Co', phone: '0800 111 1111', phone24h: '0800 111 1111' },
     ...{ headOffice: '1 Street, London E1 1AA', registeredOffice: '1 Street, London E1 1AA' },
+    ...{ email: 'ann@ann.example', claimsEmail: 'ann@ann.example' },
     officeHours: [{ days: ['Monday'], opens: '09:00', closes: '17:00' }],
   };
   const site = await startSite({ ...PUBLIC, SITE_FILE: siteFile({ company }) });
@@ -98,6 +99,7 @@ test('one number and one address for everything are shown once', async () => {
   expect(wordsOf(lines)).toMatch(/^\s*Helpline\s+0800.111.1111\s+Monday, 9am.to.5pm\s*$/);
   const [, points = ''] = /<dl class="contact-points">(.*?)<\/dl>/s.exec(html) ?? [];
   expect(points.match(/1 Street, London/g)).toHaveLength(1);
+  expect(wordsOf(points).match(/ann@ann\.example/g)).toHaveLength(1);
   expect(wordsOf(points)).toContain('Head office and registered office');
 });
 

@@ -226,10 +226,12 @@ export function Page() {
             Read the agreement before you sign. The daily rate is in it: ask us what it is, and
             about anything you do not understand.
           </p>
-          <p>
-            {vehicle ? `Your replacement is ${vehicle}. ` : null}
-            {delivery ? `It reaches you ${delivery}.` : null}
-          </p>
+          {vehicle || delivery ? (
+            <p>
+              {vehicle ? `Your replacement is ${vehicle}. ` : null}
+              {delivery ? `It reaches you ${delivery}.` : null}
+            </p>
+          ) : null}
         </Prose>
       </section>
       <section className="section">
