@@ -78,7 +78,7 @@ function replace(file: string, from: string, to: string): () => void {
 
 test('an edited component or style is in the open page', async ({ page }) => {
   await page.goto(url);
-  const undo = replace('shared/pages/Home.tsx', '<Plates />', '<Plates /><p>Added here</p>');
+  const undo = replace('shared/pages/Home.tsx', '<Plates ', '<p>Added here</p><Plates ');
   await expect(page.getByText('Added here')).toBeVisible();
   undo();
   await expect(page.getByText('Added here')).toHaveCount(0);
