@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { type MinifyOptions, minify } from 'terser';
 import terser from 'terser/package.json' with { type: 'json' };
@@ -78,10 +78,10 @@ export async function buildClient(
     inputs: {},
     outputs: { ...pages.metafile.outputs, ...start.metafile.outputs },
   };
-  const chunksOfHydration = hydration.slice(1).map((address) => join(publicDir, address));
+  const chunksOfHydration = hydration.slice(1).map((address) => resolve(join(publicDir, address)));
   if (options.minify)
     for (const path of Object.keys(metafile.outputs))
-      if (path.endsWith('.js')) await minifyFile(path, chunksOfHydration.includes(path));
+      if (path.endsWith('.js')) await minifyFile(path, chunksOfHydration.includes(resolve(path)));
   const ofEveryPage = urlsNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
   const pageFiles = mapPages(metafile, (page) => [
     ...new Set([...ofEveryPage, ...urlsNeededBy(publicDir, metafile, [page])]),
