@@ -479,10 +479,12 @@ test('links without words and questions that are not shown are named', async () 
   expect(out).not.toContain('whole');
 });
 
-test('golive lists every page among the claims to confirm', async () => {
+test('golive lists every page as to be confirmed', async () => {
   const service = await startFullStandIn(page('town', { noindex: true }));
   const { out } = await run('golive', service.environment);
-  expect(out).toMatch(/Claims to confirm.*The page "Title of town" at \/town/s);
+  expect(out).toMatch(
+    /To be confirmed: what your own pages say\s+- The page "Title of town" at \/town/s,
+  );
 });
 
 test('with nothing configured there are two example pages, on a public site none', async () => {

@@ -1,4 +1,5 @@
 import sax from 'sax';
+import { ELEMENTS, OTHER_ATTRIBUTES, PRESENTATION_ATTRIBUTES } from './svg-names.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
@@ -8,37 +9,6 @@ const XLINK = 'http://www.w3.org/1999/xlink';
  */
 const EDITORS =
   /^https?:\/\/(www\.inkscape\.org|sodipodi\.sourceforge\.net|ns\.adobe\.com|www\.bohemiancoding\.com)\//;
-
-/** SVG 2. Everything that draws; nothing that runs, links, moves or brings in something else. */
-const ELEMENTS = new Set(
-  `svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan
-  linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix
-  feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
-  feGaussianBlur feMerge feMergeNode feMorphology feOffset feTurbulence`.split(/\s+/),
-);
-
-/** Those that CSS knows too (SVG 2, presentation attributes), so that a `style` may set them. */
-const PRESENTATION = new Set(
-  `clip-path clip-rule color color-interpolation color-interpolation-filters dominant-baseline
-  display fill fill-opacity fill-rule filter flood-color flood-opacity font-family font-size
-  font-size-adjust font-stretch font-style font-variant font-weight image-rendering isolation
-  letter-spacing lighting-color marker marker-end marker-mid marker-start mask mask-type opacity
-  overflow paint-order shape-rendering stop-color stop-opacity stroke stroke-dasharray
-  stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width
-  text-anchor text-decoration text-rendering transform transform-origin vector-effect visibility
-  word-spacing writing-mode`.split(/\s+/),
-);
-
-const OTHERS = new Set(
-  `baseFrequency clipPathUnits cx cy d dx dy exponent filterUnits flood-color fr fx fy
-  gradientTransform gradientUnits height id in in2 intercept k1 k2 k3 k4 lengthAdjust markerHeight
-  markerUnits markerWidth maskContentUnits maskUnits mode numOctaves offset operator orient
-  pathLength patternContentUnits patternTransform patternUnits points preserveAspectRatio
-  primitiveUnits r radius refX refY result rotate rx ry seed slope spreadMethod stdDeviation
-  stitchTiles tableValues textLength type values viewBox width x x1 x2 xml:space y y1 y2`.split(
-    /\s+/,
-  ),
-);
 
 /**
  * Functions of CSS and of `transform` that bring in nothing; `url` stands for a part of the mark.
@@ -140,7 +110,8 @@ function attributesOf({ attributes }: sax.QualifiedTag): string {
     else if (local === 'href' && (uri === XLINK || prefix === ''))
       kept.set('href', /^#[\w.-]+$/.test(value) ? value : refuse(`${name} leads out of it`));
     else if (name === 'style') styles.push(value);
-    else if (PRESENTATION.has(name) || OTHERS.has(name)) kept.set(name, checkedValue(name, value));
+    else if (PRESENTATION_ATTRIBUTES.has(name) || OTHER_ATTRIBUTES.has(name))
+      kept.set(name, checkedValue(name, value));
   }
   for (const [name, value] of styles.flatMap(declarationsOf))
     kept.set(name, checkedValue(name, value));
@@ -160,7 +131,7 @@ function declarationsOf(style: string): [name: string, value: string][] {
   return declarations.flatMap((declaration): [string, string][] => {
     const [, name = '', value = ''] =
       /^\s*([\w-]+)\s*:\s*(.*?)\s*(?:!important)?\s*$/s.exec(declaration) ?? [];
-    if (PRESENTATION.has(name)) return [[name, value]];
+    if (PRESENTATION_ATTRIBUTES.has(name)) return [[name, value]];
     if (declaration.trim() === '' || WITHOUT_EFFECT.test(`${name}:${value}`)) return [];
     return refuse(`a style attribute has ${name || 'something'} that SVG has no attribute for`);
   });

@@ -193,5 +193,6 @@ test('the area that the company serves is the places it names, and none without 
     { '@type': 'Place', name: 'Leeds' },
     { '@type': 'Place', name: 'York' },
   ]);
+  expect(areaOf([])).toBeUndefined();
   expect(areaOf()).toBeUndefined();
 });

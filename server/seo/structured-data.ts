@@ -187,7 +187,9 @@ function company(site: Site): AutomotiveBusinessLeaf {
     legalAddress: postalAddress(facts.registeredOffice, facts.registeredOfficeParts),
     identifier: facts.number,
     foundingDate: founded ? String(founded) : undefined,
-    areaServed: facts.places?.map((name): Place => ({ '@type': 'Place', name })),
+    areaServed: facts.places?.length
+      ? facts.places.map((name): Place => ({ '@type': 'Place', name }))
+      : undefined,
     vatID: facts.vat,
     openingHoursSpecification: facts.officeHours?.map(openingHours),
     sameAs: facts.profiles,

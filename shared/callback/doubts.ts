@@ -34,13 +34,13 @@ export function inAsciiDigits(text: string): string {
 }
 
 /** Typing errors by provider, which is the part of a domain before its ending. */
-const PROVIDER_TYPOS: Record<string, string> = {
-  gmail: 'gmial gmai gmal gamil gmali gmaill gnail gmil',
-  hotmail: 'hotmial hotmal hotmai hotmali hotmaill hotnail homail',
-  outlook: 'outlok outloo outlock outloook oulook',
-  yahoo: 'yaho yahooo yhoo yaoo yahho',
-  icloud: 'iclod icoud iclould icluod',
-  btinternet: 'btintenet btinternt btinterent',
+const PROVIDER_TYPOS: Record<string, readonly string[]> = {
+  gmail: ['gmial', 'gmai', 'gmal', 'gamil', 'gmali', 'gmaill', 'gnail', 'gmil'],
+  hotmail: ['hotmial', 'hotmal', 'hotmai', 'hotmali', 'hotmaill', 'hotnail', 'homail'],
+  outlook: ['outlok', 'outloo', 'outlock', 'outloook', 'oulook'],
+  yahoo: ['yaho', 'yahooo', 'yhoo', 'yaoo', 'yahho'],
+  icloud: ['iclod', 'icoud', 'iclould', 'icluod'],
+  btinternet: ['btintenet', 'btinternt', 'btinterent'],
 };
 /**
  * Corrections of mistyped domain endings, for the providers above only: `.cm` is a valid domain
@@ -63,7 +63,7 @@ export function suggestEmail(typed: string): string | undefined {
   const [, user, name = '', ending = ''] =
     /^(\S+@)([a-z]+)\.([a-z]+|co\.[a-z]{2})$/.exec(typed.trim().toLowerCase()) ?? [];
   const provider = Object.keys(PROVIDER_TYPOS).find(
-    (known) => known === name || PROVIDER_TYPOS[known]?.split(' ').includes(name),
+    (known) => known === name || PROVIDER_TYPOS[known]?.includes(name),
   );
   if (!user || !provider) return undefined;
   const meant = `${provider}.${ENDINGS[ending] ?? ending}`;
