@@ -69,8 +69,8 @@ export function readEnvironment(
 
 /**
  * Returns the variable that a misspelt name, in capitals, was probably meant to be: one or two
- * letters away, or with its end forgotten, as in `CONTENTFUL_SPACE` and `DESK_PASS`. Two letters away, the beginnings must
- * match, or `AMQP_URL` would be taken for `SMTP_URL`.
+ * letters away, or with its end forgotten, as in `CONTENTFUL_SPACE` and `DESK_PASS`. Two letters
+ * away, the beginnings must match, or `AMQP_URL` would be taken for `SMTP_URL`.
  */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const checked = names.filter(({ length }) => length >= MIN_NAME_LENGTH);
@@ -86,6 +86,8 @@ function nearestName(name: string, names: readonly string[]): string | undefined
 /** Tells whether two names differ by at most so many edits (Levenshtein distance). */
 function isWithinEdits(one: string, other: string, edits: number): boolean {
   if (one === other || edits === 0) return one === other;
+  // Without this check it would take a tenth of the time of a start.
+  if (Math.abs(one.length - other.length) > edits) return false;
   const [left, right] = [one.slice(1), other.slice(1)];
   if (one[0] === other[0]) return isWithinEdits(left, right, edits);
   return [
