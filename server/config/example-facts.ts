@@ -1,5 +1,6 @@
 import example from '../../docs/site.example.json' with { type: 'json' };
 import type { Company } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import type { Config } from './config.ts';
 
 /** Paths whose value may be true of a real company as it is of the example. */
@@ -35,4 +36,42 @@ function shares(own: unknown, other: unknown): boolean {
   if (Array.isArray(own) && Array.isArray(other))
     return own.some((each) => other.some((one) => shares(each, one)));
   return JSON.stringify(own) === JSON.stringify(other);
+}
+
+/** Domains that nobody can have: RFC 2606, RFC 6761. */
+const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)\.?$/i;
+
+/** An email address, or the host of a URL, whose path may be a secret. */
+const ADDRESS = /(?:[^\s"<,/@]+@|(?<=\/\/))([^\s"/:?#>,]+)/g;
+
+/**
+ * Finds the addresses of documents and .env.example in the settings: visitors and callback requests
+ * that are sent there reach no one. `localhost` itself may be a mail server's own or a webhook's.
+ * @returns the variable, or the path in the site file, and the address
+ */
+export function exampleAddresses(config: Config): [name: string, address: string][] {
+  const { siteUrl, siteUrlIsSet, deskUrl, company, channels } = config;
+  const { mail, webhook, php } = channels;
+  const placeholders: Partial<Record<string, unknown>> = PLACEHOLDER_COMPANY;
+  const named = exampleFacts(config);
+  const facts = Object.entries(company).flatMap(([key, value]): [string, unknown][] =>
+    value === placeholders[key] || named.includes(`company.${key}`)
+      ? []
+      : [[`company.${key}`, value]],
+  );
+  const settings: [name: string, value: unknown, mayBeLocal?: boolean][] = [
+    ['SITE_URL', siteUrlIsSet && siteUrl],
+    ...facts,
+    ['CALLBACK_MAIL_TO', mail?.to, true],
+    ['CALLBACK_MAIL_FROM', mail?.from, true],
+    ['CALLBACK_WEBHOOK_URL', webhook?.map(({ url }) => url), true],
+    ['PHP_BACKEND_URL', php?.url, true],
+    ['DESK_URL', deskUrl],
+  ];
+  return settings.flatMap(([name, value, mayBeLocal = false]) =>
+    [...(JSON.stringify(value) ?? '').matchAll(ADDRESS)].flatMap(
+      ([address, host = '']): [string, string][] =>
+        RESERVED.test(host) && !(mayBeLocal && host === 'localhost') ? [[name, address]] : [],
+    ),
+  );
 }

@@ -31,7 +31,7 @@ const OWN = {
     ico: 'ZA987654',
     officeHours: [{ days: ['Monday'], opens: '09:00', closes: '17:00' }],
     founded: 2015,
-    reviews: { name: 'Reviews', rating: '4.6 out of 5', url: 'https://example.org/ann' },
+    reviews: { name: 'Reviews', rating: '4.6 out of 5', url: 'https://reviews.co.uk/ann' },
   },
   claims: { noExcess: true },
   testimonials: [],
@@ -44,17 +44,17 @@ afterAll(() => rmSync(dirname(FILE), { recursive: true }));
 
 /** A site that could go live. */
 const COMPLETE = {
-  SITE_URL: 'https://www.example.com',
+  SITE_URL: 'https://www.ann.co.uk',
   SITE_FILE: FILE,
   TRUST_PROXY: '1',
   CANONICAL_HOST: 'on',
   DATA_DIR: '/data',
   CONTENTFUL_SPACE_ID: 'space',
   CONTENTFUL_ACCESS_TOKEN: 'token',
-  SMTP_URL: 'smtps://user:password@mail.example.com',
-  CALLBACK_MAIL_TO: 'claims@example.com',
-  CALLBACK_MAIL_FROM: 'website@example.com',
-  CALLBACK_WEBHOOK_URL: 'https://crm.example.com/callbacks',
+  SMTP_URL: 'smtps://user:password@mail.ann.co.uk',
+  CALLBACK_MAIL_TO: 'claims@ann.co.uk',
+  CALLBACK_MAIL_FROM: 'website@ann.co.uk',
+  CALLBACK_WEBHOOK_URL: 'https://crm.ann.co.uk/callbacks',
   CALLBACK_WEBHOOK_FORMAT: 'slack',
 };
 
@@ -90,7 +90,7 @@ test('finds nothing in a complete configuration but claims to confirm', () => {
 });
 
 test.each([
-  ['an address without https', { SITE_URL: 'http://www.example.com' }, /SITE_URL/],
+  ['an address without https', { SITE_URL: 'http://www.ann.co.uk' }, /SITE_URL/],
   ['no one who is told', { ...NO_MAIL, ...NO_WEBHOOK }, /No one/],
   ['a placeholder', { COMPANY_NUMBER: PLACEHOLDER_COMPANY.number }, /COMPANY_NUMBER/],
 ])('%s would be false', (_what, change, finding) => {
@@ -127,7 +127,7 @@ test('a rating elsewhere is to be compared with what that site says', () => {
   const ratings = (environment: Record<string, string>) =>
     listed(environment).confirm.filter(([what]) => what.startsWith('"Rated'));
   expect(ratings(COMPLETE)).toEqual([
-    ['"Rated 4.6 out of 5" on Reviews', expect.stringContaining('https://example.org/ann')],
+    ['"Rated 4.6 out of 5" on Reviews', expect.stringContaining('https://reviews.co.uk/ann')],
   ]);
   expect(ratings({})).toEqual([]);
 });
@@ -159,6 +159,49 @@ test('what is left of the example file is named', () => {
   expect(whatIsFalse({ ...COMPLETE, SITE_FILE: file })).toEqual([
     'company.phone is still that of docs/site.example.json',
   ]);
+});
+
+test.each([
+  [{ SITE_URL: 'https://example.com' }, ['SITE_URL', 'example.com']],
+  [{ SITE_URL: 'https://localhost:8443' }, ['SITE_URL', 'localhost']],
+  [{ COMPANY_EMAIL: 'help@mail.example.net' }, ['company.email', 'help@mail.example.net']],
+  [
+    { CALLBACK_MAIL_TO: 'a@ann.co.uk, claims@Example.com' },
+    ['CALLBACK_MAIL_TO', 'claims@Example.com'],
+  ],
+  [{ CALLBACK_MAIL_TO: 'night@ann.test.' }, ['CALLBACK_MAIL_TO', 'night@ann.test.']],
+  [{ CALLBACK_MAIL_FROM: 'Ann <web@example.org>' }, ['CALLBACK_MAIL_FROM', 'web@example.org']],
+  [
+    { CALLBACK_WEBHOOK_URL: 'https://crm.invalid/a-secret' },
+    ['CALLBACK_WEBHOOK_URL', 'crm.invalid'],
+  ],
+  [{ PHP_BACKEND_URL: 'https://php.example' }, ['PHP_BACKEND_URL', 'php.example']],
+  [{ DESK_URL: 'https://desk.ann.localhost' }, ['DESK_URL', 'desk.ann.localhost']],
+])('an address that no one can have may not go live: %j', (change, finding) => {
+  const [name, address] = finding;
+  expect(whatIsFalse({ ...COMPLETE, ...change })).toEqual([
+    `${name} has an address that no one can have: ${address}`,
+  ]);
+});
+
+test('links of the company are not to an example either', () => {
+  const reviews = { ...OWN.company.reviews, url: 'https://example.org/ann' };
+  const profiles = ['https://www.ann.co.uk/x', 'https://ann.example/y'];
+  const file = siteFile({ ...OWN, company: { ...OWN.company, reviews, profiles } });
+  expect(whatIsFalse({ ...COMPLETE, SITE_FILE: file })).toEqual([
+    'company.reviews has an address that no one can have: example.org',
+    'company.profiles has an address that no one can have: ann.example',
+  ]);
+});
+
+test('a host of its own network, or the same machine, may take requests', () => {
+  const change = {
+    CALLBACK_MAIL_TO: 'desk@localhost, desk@mail.internal',
+    CALLBACK_WEBHOOK_URL: 'http://localhost:5678/a, http://example.company.uk/, http://latest/',
+    CALLBACK_WEBHOOK_FORMAT: 'slack',
+    PHP_BACKEND_URL: 'http://php:8080',
+  };
+  expect(whatIsFalse({ ...COMPLETE, ...change })).toEqual([]);
 });
 
 test('an own site has to confirm what its file claims, and nothing else', () => {

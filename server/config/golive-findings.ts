@@ -3,7 +3,7 @@ import { createWording } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { publishedClaims } from './claim-definitions.ts';
 import { type Config, hasBlog, placeholderVariables } from './config.ts';
-import { exampleFacts } from './example-facts.ts';
+import { exampleAddresses, exampleFacts } from './example-facts.ts';
 
 type Finding = readonly [what: string, todo: string];
 
@@ -125,6 +125,12 @@ function findBlockers(config: Config): Finding[] {
       (path): Finding => [
         `${path} is still that of docs/site.example.json`,
         'It was made up for the example. Replace it in the site file, or remove it.',
+      ],
+    ),
+    ...exampleAddresses(config).map(
+      ([name, address]): Finding => [
+        `${name} has an address that no one can have: ${address}`,
+        'Its domain is reserved for examples, so nothing sent there reaches anyone. Set the real address.',
       ],
     ),
     Boolean(config.company.lineHours && createWording(config).dayAndNight) && [

@@ -65,19 +65,19 @@ test('golive exits 1 while something would be false, 0 when the site is complete
     ...OTHER_COMPANY,
     COMPANY_PHONE: '020 7123 4567',
     COMPANY_PHONE_24H: '0800 111 1111',
+    COMPANY_EMAIL: 'help@ann.co.uk',
+    COMPANY_CLAIMS_EMAIL: 'cases@ann.co.uk',
     COMPANY_NUMBER: '01234567',
     COMPANY_HEAD_OFFICE: '8 Wharf Road, London E1 1AA',
-    SITE_URL: 'https://www.example.com',
+    SITE_URL: 'https://www.ann.co.uk',
     SITE_FILE: siteFile({ testimonials: [] }),
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN: 'canary',
-    CALLBACK_WEBHOOK_URL: 'https://crm.example.com/callbacks',
+    CALLBACK_WEBHOOK_URL: 'https://crm.ann.co.uk/callbacks',
     CALLBACK_WEBHOOK_SECRET: 'canary of the webhook',
   });
   expect(complete.status).toBe(0);
-  expect(complete.stdout).toContain(
-    'https://www.example.com, listening on http://localhost:3000\n',
-  );
+  expect(complete.stdout).toContain('https://www.ann.co.uk, listening on http://localhost:3000\n');
   expect(complete.stdout).toContain('For a solicitor');
   expect(complete.stdout).not.toContain('canary');
 });
