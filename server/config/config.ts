@@ -178,9 +178,11 @@ function siteFileSettings(
     ...given,
   };
   const { blog } = site;
+  const claims = changedClaims({ ...(isOwn ? NO_CLAIMS : {}), ...site.claims });
+  const saysExperience = { ...DEFAULT_CLAIMS, ...claims }.experience;
   return {
     company,
-    claims: changedClaims({ ...(isOwn ? NO_CLAIMS : {}), ...site.claims }),
+    claims,
     brand: site.brand ?? null,
     testimonials: site.testimonials,
     faq: site.faq,
@@ -188,7 +190,8 @@ function siteFileSettings(
     legal: site.legal,
     /** Alt texts of the photos, by page. */
     photoAltTexts: site.photos,
-    experience: founded === undefined ? undefined : yearsOfExperience(founded, today),
+    experience:
+      founded === undefined || !saysExperience ? undefined : yearsOfExperience(founded, today),
     photos,
     /** Redirect targets by decoded source path. */
     redirects,

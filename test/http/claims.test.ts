@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { publishedClaims } from '../../server/config/claim-definitions.ts';
@@ -86,6 +87,33 @@ test('claims that are null or false appear nowhere, and sentences stay whole', a
   expect(outputs.get('/')).toContain('Registered in Scotland, company number SC123456');
   expect(outputs.get('/')?.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
   expect(outputs.get('/')).toContain('A bodyshop repairs your vehicle. Our ');
+});
+
+/** Returns the texts and numbers of a JSON value, each with its path. */
+function leavesOf(value: unknown, path = ''): [path: string, leaf: string][] {
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'boolean' || value === null ? [] : [[path, String(value)]];
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, `${path}.${key}`));
+}
+
+test.each([null, false])('page data says only what pages show (experience: %j)', async (no) => {
+  const { company } = JSON.parse(readFileSync('docs/site.example.json', 'utf8'));
+  const lineHours = [{ days: ['Sunday'], opens: '07:00', closes: '19:00' }];
+  const site = await siteOf({
+    company: { ...company, lineHours },
+    claims: { ...NONE, experience: no },
+  });
+  const pages = await Promise.all(STATIC_PATHS.map((path) => textAt(site, path)));
+  const [, data = ''] = /<script[^>]* id="site"[^>]*>(.*?)<\/script>/s.exec(pages[0] ?? '') ?? [];
+  const shown = pages
+    .map((page) => page.replace(/<script[^>]* id="site".*?<\/script>/s, ''))
+    .join();
+  // A share of the visits is no statement; the seat and a number for chats are shown otherwise.
+  const { vitalsSampleRate: _, ...facts } = JSON.parse(
+    data.replace('england-wales', 'Wales').replace('07700 900321', '447700900321'),
+  );
+  const hidden = leavesOf(facts).filter(([, leaf]) => !shown.includes(leaf));
+  expect(hidden).toEqual([]);
 });
 
 /** Words about the company's age, which a site may not take from the specification. */
