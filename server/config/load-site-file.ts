@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
+import { readRegularFileSync } from './read-regular-file.ts';
 import { resolveRedirects } from './redirects.ts';
 import { SiteFile } from './site-file-schema.ts';
 
@@ -19,14 +19,17 @@ const EMPTY_SITE_FILE = { text: '', site: {}, redirects: new Map<string, string>
 export function loadSiteFile(path: string | undefined): ParsedSiteFile {
   if (path === undefined) return EMPTY_SITE_FILE;
   try {
-    return parseSiteFile(readFileSync(path, 'utf8'));
+    return parseSiteFile(readRegularFileSync(path).toString());
   } catch (error) {
     return { ...EMPTY_SITE_FILE, issues: [describeReadError(error as NodeJS.ErrnoException)] };
   }
 }
 
-export const describeReadError = ({ code }: NodeJS.ErrnoException) =>
-  `SITE_FILE: the file cannot be read (${code})`;
+export function describeReadError({ code }: NodeJS.ErrnoException): string {
+  // The permission model opens no folder, and no name with a `*`: server/start.ts.
+  const reason = code === 'ERR_ACCESS_DENIED' ? 'it is a folder, or its name has a *' : code;
+  return `SITE_FILE: the file cannot be read (${reason})`;
+}
 
 export function parseSiteFile(text: string): ParsedSiteFile {
   let json: unknown;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   PHOTO_HEIGHT_PX,
@@ -6,6 +5,7 @@ import {
   type PhotoAltTexts,
   type PhotoPage,
 } from '../../shared/site/photo.ts';
+import { readRegularFileSync } from './read-regular-file.ts';
 
 /** A phone waits a second for them at worst. */
 const MAX_BYTES = 200_000;
@@ -24,7 +24,7 @@ export function readPhotos(altTexts: PhotoAltTexts = {}, siteFile = '') {
   for (const page of Object.keys(altTexts) as PhotoPage[]) {
     const name = photoFileName(page);
     try {
-      const bytes = readFileSync(join(dirname(siteFile), name));
+      const bytes = readRegularFileSync(join(dirname(siteFile), name));
       if (isValidPhoto(bytes)) photos.set(page, bytes);
       else issues.push(`SITE_FILE: photos.${page}: ${name} is not a photo made by npm run photos`);
     } catch (error) {

@@ -1,16 +1,8 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { ENV_FILE, parseEnvText, readEnvFile } from './env-file.ts';
-import { parseSiteFile } from './load-site-file.ts';
+import { loadSiteFile } from './load-site-file.ts';
 import { runGoLive } from './run-golive.ts';
 import { ConfigError } from './schemas.ts';
 import type { Answers, Question } from './setup-question.ts';
@@ -124,8 +116,7 @@ function assertWritableFolder(folder: string): void {
 /** @throws {ConfigError} when the file exists but is invalid, so that it is not overwritten */
 function readSite(file: string): Answers['site'] {
   if (!existsSync(file)) return {};
-  const text = readFileSync(file, 'utf8');
-  const { issues } = parseSiteFile(text);
+  const { text, issues } = loadSiteFile(file);
   if (issues.length > 0) throw new ConfigError(issues.join('\n'));
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }

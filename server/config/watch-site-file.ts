@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeReadError } from './load-site-file.ts';
+import { readRegularFile } from './read-regular-file.ts';
 import { ConfigError } from './schemas.ts';
 
 /** Interval between reads. Two of them and the prerendering stay well within the promised 5 s. */
@@ -27,7 +27,8 @@ export async function watchSiteFile(
   let year = new Date().getFullYear();
   for (;;) {
     await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
-    const read = await readFile(path, 'utf8').catch(
+    const read = await readRegularFile(path).then(
+      String,
       (error) => new ConfigError(describeReadError(error)),
     );
     if (signal.aborted) return;

@@ -1,10 +1,11 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makePosts, startContentfulStandIn } from '../fakes/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/site-file.ts';
-import { startSiteProcess } from '../support/site-process.ts';
+import { spawnSite, startSiteProcess } from '../support/site-process.ts';
 import { callbackFields } from '../support/typed.ts';
 
 /** Starts a site with a site file, and returns what its owner can do. */
@@ -14,7 +15,7 @@ async function startOwned(content: object, environment: Record<string, string> =
   write(JSON.stringify(content));
   const site = await startSite({ SITE_FILE: file, ...environment });
   await site.prepare();
-  return { site, write, edit: (next: object) => write(JSON.stringify(next)) };
+  return { site, file, write, edit: (next: object) => write(JSON.stringify(next)) };
 }
 
 const logged = ({ lines }: TestSite, words: string) =>
@@ -139,6 +140,56 @@ test('an invalid edit changes nothing and is logged once, by path without the va
   await said(site, TAKEN);
   expect(logged(site, REFUSED)).toHaveLength(bad.length);
   expect(await home()).not.toBe(before);
+});
+
+/** What may come to stand in a file's place, each with how it is made. */
+const NO_FILES: readonly (readonly [what: string, make: (path: string) => unknown])[] = [
+  ['a folder', mkdirSync],
+  ['a named pipe', (path) => execFileSync('mkfifo', [path])],
+  ['a device without an end', (path) => symlinkSync('/dev/zero', path)],
+];
+
+test.each(NO_FILES)(
+  'a site file that becomes %s is refused until it is a file',
+  async (_, make) => {
+    const { site, file, edit } = await startOwned(BEFORE);
+    const home = async () => (await fetch(site.url)).text();
+    const before = await home();
+    rmSync(file);
+    make(file);
+    await said(site, REFUSED);
+    expect(logged(site, REFUSED)[0].faults).toEqual([
+      'SITE_FILE: the file cannot be read (it is not a regular file)',
+    ]);
+    expect(await home()).toBe(before);
+    rmSync(file, { recursive: true });
+    edit(AFTER);
+    await said(site, TAKEN);
+    expect(logged(site, REFUSED)).toHaveLength(1);
+    expect(await home()).toContain('After &amp; &lt;Co&gt;');
+  },
+);
+
+test.each(NO_FILES)('a photo that becomes %s is refused with the edit', async (_, make) => {
+  const { site, file, edit } = await startOwned(BEFORE);
+  make(join(dirname(file), 'photo-about.webp'));
+  edit({ ...AFTER, photos: { about: 'Our yard' } });
+  await said(site, REFUSED);
+  expect(logged(site, REFUSED)[0].faults[0]).toMatch(/^SITE_FILE: photos.about: .* regular file/);
+  edit(AFTER);
+  await said(site, TAKEN);
+});
+
+test.each(NO_FILES)('a start with %s for a site file exits 1 with one line', async (_, make) => {
+  const file = join(temporaryFolder(), 'site.json');
+  make(file);
+  for (const program of ['dist/server/start.js', 'dist/server/golive.js']) {
+    const { ended, output } = await spawnSite({ SITE_FILE: file }, [], program);
+    expect(await ended, program).toBe(1);
+    expect(output(), program).toMatch(
+      /^SITE_FILE: the file cannot be read \(it is (?:not a regular file|a folder, or .*)\)\n$/,
+    );
+  }
 });
 
 test('at New Year the years since the foundation move on without a restart', async () => {
