@@ -124,6 +124,35 @@ test('what drawing programs write beside a style and what changes nothing is dro
   });
 });
 
+test('what only a style can say stays one, in its order', () => {
+  for (const [program, style, kept = style] of [
+    ['Figma', 'mix-blend-mode:multiply'],
+    [
+      'Figma',
+      'fill:#d9d9d9;fill:color(display-p3 0.85 0.85 0.85);fill-opacity:1;mix-blend-mode:screen',
+    ],
+    ['Illustrator', 'isolation:isolate'],
+    [
+      'Illustrator',
+      "font-variation-settings:&apos;wght&apos; 700; fill:url('#a')",
+      "font-variation-settings:'wght' 700;fill:url('#a')",
+    ],
+    [
+      'Inkscape',
+      '-inkscape-stroke:none;line-height:1.25;text-transform:uppercase;font-variant-caps:small-caps;shape-inside:url(#b)',
+      'text-transform:uppercase;font-variant-caps:small-caps',
+    ],
+    ['Boxy SVG', 'transform-box:fill-box;transform-origin:50% 50%'],
+  ] as const)
+    expect(parseMark(svg(`<g style="${style}"/>`)), program).toEqual({
+      mark: svg(`<g style="${kept}"/>`),
+    });
+  const shape = '<rect style="x:1px;width:9px;fill:color(display-p3 1 0 0)"/>';
+  expect(parseMark(svg(shape))).toEqual({
+    mark: svg('<rect x="1px" width="9px" fill="color(display-p3 1 0 0)"/>'),
+  });
+});
+
 test.each([
   ['<script/>', 'it has the element <script>'],
   ['<set attributeName="href" to="https://example.com"/>', 'it has the element <set>'],
@@ -133,8 +162,14 @@ test.each([
   ['<path fill="url(#a) url(//example.com)"/>', 'fill leads out of it'],
   ['<path mask="image-set(&quot;a.png&quot;)"/>', 'it has image-set() in mask'],
   ['<path style="fill:url(https://example.com)"/>', 'fill leads out of it'],
-  ['<path style="mix-blend-mode:multiply"/>', 'a style attribute has mix-blend-mode that SVG'],
-  ['<text style="text-transform:uppercase"/>', 'a style attribute has text-transform that SVG'],
+  ['<path style="mix-blend-mode:url(https://example.com)"/>', 'mix-blend-mode leads out of it'],
+  ['<path style="mix-blend-mode:multiply;fill:url(//example.com)"/>', 'fill leads out of it'],
+  ['<g style="isolation:isolate;background:image-set(&quot;a&quot;)"/>', 'it has image-set() in'],
+  ['<path style="fill:red;behavior:url(#a)"/>', 'a style attribute has behavior, which a mark'],
+  ['<path style="animation:a 1s"/>', 'a style attribute has animation, which a mark'],
+  ['<path style="width:expression(alert(1))"/>', 'it has expression() in width'],
+  ['<path style="@import url(#a);fill:red"/>', 'a style attribute has something, which a mark'],
+  ['<path style="list-style-image:none, url(#a)"/>', 'a style attribute has list-style-image'],
   ['<use href="&#104;ttps://example.com"/>', 'href leads out of it'],
   ['<path onclick="alert(1)"/>', 'it has a script in onclick'],
   ['\n<path>', 'it is not well-formed (Unexpected close tag, line 2)'],

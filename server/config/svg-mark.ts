@@ -1,5 +1,11 @@
 import sax from 'sax';
-import { ELEMENTS, OTHER_ATTRIBUTES, PRESENTATION_ATTRIBUTES } from './svg-names.ts';
+import {
+  ELEMENTS,
+  OTHER_ATTRIBUTES,
+  PRESENTATION_ATTRIBUTES,
+  STYLE_PROPERTIES,
+  WITHOUT_EFFECT,
+} from './svg-names.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
@@ -13,7 +19,8 @@ const EDITORS =
 /**
  * Functions of CSS and of `transform` that bring in nothing; `url` stands for a part of the mark.
  */
-const FUNCTIONS = /^(rgba?|hsla?|matrix|translate[XY]?|scale[XY]?|rotate|skew[XY]|calc|url)$/i;
+const FUNCTIONS =
+  /^(rgba?|hsla?|hwb|(ok)?(lab|lch)|color|matrix|translate[XY]?|scale[XY]?|rotate|skew[XY]|calc|url)$/i;
 const PART_OF_THE_MARK = /^\s*(["']?)#[\w.-]+\1\s*\)/;
 
 const RULE =
@@ -28,8 +35,8 @@ const refuse = (why: string): never => {
 
 /**
  * A mark as the site shows it: the text of a square SVG, of which only what draws is kept. A
- * `style` attribute becomes the attributes of which it consists, because the policy under which the
- * mark is sent allows no styles.
+ * `style` attribute becomes the attributes of which it consists, unless one of its properties is no
+ * attribute.
  * @returns the text, or which rule the mark breaks
  */
 export function parseMark(svg: string): { mark: string } | { issue: string } {
@@ -113,17 +120,15 @@ function attributesOf({ attributes }: sax.QualifiedTag): string {
     else if (PRESENTATION_ATTRIBUTES.has(name) || OTHER_ATTRIBUTES.has(name))
       kept.set(name, checkedValue(name, value));
   }
-  for (const [name, value] of styles.flatMap(declarationsOf))
-    kept.set(name, checkedValue(name, value));
+  const declarations = styles.flatMap(declarationsOf);
+  if (declarations.some(([name]) => STYLE_PROPERTIES.has(name)))
+    kept.set('style', declarations.map((declaration) => declaration.join(':')).join(';'));
+  else for (const [name, value] of declarations) kept.set(name, value);
   return [...kept].map(([name, value]) => ` ${name}="${escaped(value)}"`).join('');
 }
 
-/**
- * Declarations that Inkscape and Illustrator write beside the others, and that change nothing of a
- * mark: they lay out paragraphs, were in no final SVG, or say what is so without them.
- */
-const WITHOUT_EFFECT =
-  /^(-.*|enable-background|block-progression|line-height|shape-(margin|padding)|solid-(color|opacity)|text-(align|indent|decoration-(color|style))|white-space):|:(normal|none|auto|mixed)$/;
+/** Values with which a property changes nothing of a mark. */
+const INITIAL = /^(normal|none|auto|mixed)$/;
 
 /** Parses a `style` attribute. */
 function declarationsOf(style: string): [name: string, value: string][] {
@@ -131,9 +136,11 @@ function declarationsOf(style: string): [name: string, value: string][] {
   return declarations.flatMap((declaration): [string, string][] => {
     const [, name = '', value = ''] =
       /^\s*([\w-]+)\s*:\s*(.*?)\s*(?:!important)?\s*$/s.exec(declaration) ?? [];
-    if (PRESENTATION_ATTRIBUTES.has(name)) return [[name, value]];
-    if (declaration.trim() === '' || WITHOUT_EFFECT.test(`${name}:${value}`)) return [];
-    return refuse(`a style attribute has ${name || 'something'} that SVG has no attribute for`);
+    if (PRESENTATION_ATTRIBUTES.has(name)) return [[name, checkedValue(name, value)]];
+    if (declaration.trim() === '' || name.startsWith('-')) return [];
+    if (WITHOUT_EFFECT.has(name) || INITIAL.test(value)) return [];
+    if (STYLE_PROPERTIES.has(name)) return [[name, checkedValue(name, value)]];
+    return refuse(`a style attribute has ${name || 'something'}, which a mark cannot have`);
   });
 }
 

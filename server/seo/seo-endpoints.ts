@@ -19,6 +19,15 @@ import { PNG_ICONS, webManifest } from './web-manifest.ts';
 /** URLs that browsers request as icons, although no page of a branded site names them. */
 const DEFAULT_ICONS = ['/favicon.ico', '/apple-touch-icon.png', ...PNG_ICONS.map(({ src }) => src)];
 
+/** Lets the styles that server/config/svg-mark.ts has passed draw where the mark is opened by itself. */
+const allowMarkStyles: RequestHandler = (_request, response, next) => {
+  response.set(
+    'Content-Security-Policy',
+    "default-src 'none';style-src-attr 'unsafe-inline';frame-ancestors 'none'",
+  );
+  next();
+};
+
 /** Creates the endpoints of files for machines, and of the icon of the owner's brand. */
 export function seoEndpoints(deps: {
   config: Config;
@@ -70,7 +79,8 @@ export function seoEndpoints(deps: {
         handlers: [missing],
       }),
     );
-    return [generatedFile(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon), ...others];
+    const own = generatedFile(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon);
+    return [{ ...own, handlers: [allowMarkStyles, ...own.handlers] }, ...others];
   }
 
   const TEXT = 'text/plain; charset=utf-8';

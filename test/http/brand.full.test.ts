@@ -9,7 +9,7 @@ import { startSite } from '../support/site.ts';
 import { siteFile } from '../support/site-file.ts';
 
 const MARK =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" style="mix-blend-mode:multiply"/></svg>';
 const COLOURS = { primary: '#1d3f8f', accent: '#ffb000' };
 const BUILT_ICONS = [
   '/favicon.ico',
@@ -62,6 +62,10 @@ test('the owner’s mark is the only icon, and stands in header and footer', asy
   const { url } = await startBranded({ mark: MARK });
   const textAt = async (path: string) => (await fetch(url + path)).text();
   expect(await textAt('/favicon.svg')).toBe(MARK);
+  const { headers } = await fetch(`${url}/favicon.svg`);
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none';style-src-attr 'unsafe-inline';frame-ancestors 'none'",
+  );
   const home = await textAt('/');
   expect(home.match(/<image href="\/favicon\.svg"/g)).toHaveLength(2);
   const paths = [...STATIC_PATHS, '/no-such-page', '/feed.xml', SERVICE_WORKER_PATH];
