@@ -45,7 +45,7 @@ const servicesOf = (wording: Wording): readonly Service[] => [
     icon: 'key-round',
     title: 'Credit hire',
     text: wording.noUpfrontCost
-      ? 'A replacement vehicle with no up-front cost, while yours is off the road.'
+      ? 'A replacement vehicle with no up-front cost. We recover the costs from the at-fault driver’s insurer.'
       : 'A replacement vehicle while yours is off the road.',
     to: '/credit-hire',
     link: 'How credit hire works',
