@@ -20,7 +20,7 @@ export function readRegularFileSync(path: string): Buffer {
   }
 }
 
-/** The same without holding up the process. */
+/** Reads such a file without holding up the process. */
 export async function readRegularFile(path: string): Promise<Buffer> {
   await using file = await open(path, AT_ONCE);
   assertRegularFile(await file.stat());

@@ -142,7 +142,7 @@ test('an invalid edit changes nothing and is logged once, by path without the va
   expect(await home()).not.toBe(before);
 });
 
-/** What may come to stand in a file's place, each with how it is made. */
+/** Kinds of things in a file's place, each with how it is made. */
 const NO_FILES: readonly (readonly [what: string, make: (path: string) => unknown])[] = [
   ['a folder', mkdirSync],
   ['a named pipe', (path) => execFileSync('mkfifo', [path])],
