@@ -127,12 +127,6 @@ function findBlockers(config: Config): Finding[] {
         'It was made up for the example. Replace it in the site file, or remove it.',
       ],
     ),
-    ...exampleAddresses(config).map(
-      ([name, address]): Finding => [
-        `${name} has an address that no one can have: ${address}`,
-        'Its domain is reserved for examples, so nothing sent there reaches anyone. Set the real address.',
-      ],
-    ),
     Boolean(config.company.lineHours && createWording(config).dayAndNight) && [
       'The 24-hour helpline has opening hours, but pages say 24/7',
       'In the site file, remove lineHours or set claims.helpline24h to false.',
@@ -156,6 +150,12 @@ function findBlockers(config: Config): Finding[] {
 function findWarnings(config: Config): Finding[] {
   const { company, legal } = config;
   return compact([
+    ...exampleAddresses(config).map(
+      ([name, address]): Finding => [
+        `${name} has an address that no one can have: ${address}`,
+        'Its domain is reserved for examples, so nothing sent there reaches anyone. Set the real address.',
+      ],
+    ),
     config.https &&
       config.trustProxy === 0 && [
         'TRUST_PROXY is 0 and SITE_URL is https',
