@@ -115,6 +115,18 @@ test.each([
   }
 });
 
+test('on staging every answer tells search engines to leave it out', async () => {
+  const staging = await sharedSite({ ALLOW_INDEXING: 'false' });
+  const live = await sharedSite();
+  const paths = ['/', '/nothing', '/feed.xml', '/api/posts', '/favicon.svg', live.assets.entry];
+  for (const path of paths) {
+    const robotsOf = async ({ server }: typeof live) =>
+      (await request(server).get(path)).headers['x-robots-tag'];
+    expect(await robotsOf(staging), path).toBe('noindex');
+    expect(await robotsOf(live), path).toBeUndefined();
+  }
+});
+
 test('sends no security header that a page does not need, to save bytes', () => {
   expect(Object.fromEntries(headersWith().page('home') ?? [])).toEqual({
     'Content-Security-Policy': expect.any(String),

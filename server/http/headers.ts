@@ -91,6 +91,7 @@ type PageHelmetOptions = Pick<
 export function createHeaders(
   config: {
     https: boolean;
+    allowIndexing: boolean;
     hsts: 'off' | 'host' | 'subdomains' | 'preload';
     /** Null without a content service. */
     contentful: { origin: string } | null;
@@ -148,9 +149,12 @@ export function createHeaders(
     if (id !== 'home') policies.push('geolocation=(self)');
     return ['Permissions-Policy', policies.join()] as const;
   };
+  // Pages say it in their head too; feeds, pictures and JSON have no other place.
+  const robots: HeaderList = config.allowIndexing ? [] : [['X-Robots-Tag', 'noindex']];
   const headersOf = (id: PageId, overrides: PageHelmetOptions): HeaderList => [
     ...captureHeaders(helmet({ ...commonOptions, ...overrides })),
     permissions(id),
+    ...robots,
   ];
   const page = (id: PageId, ...nonces: string[]) =>
     headersOf(id, { contentSecurityPolicy: pagePolicy(id, nonces) });
@@ -168,6 +172,7 @@ export function createHeaders(
         },
       }),
     ),
+    ...robots,
   ];
   return {
     /** Returns the headers of a ready page: no inline script, and its stylesheet by hash. */
