@@ -9,12 +9,14 @@ test('is revalidated at every visit and may fetch from this site only', async ()
   expect(answer.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
     'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
   });
   await supertest(url)
     .get('/service-worker.js')
     .set('If-None-Match', answer.headers.etag as string)
-    .expect(304);
+    .expect(304)
+    .expect('Vary', 'Accept-Encoding');
 });
 
 test('carries the accident page as served, the phone number, and only existing files', async () => {

@@ -70,7 +70,8 @@ export function serviceWorkerEndpoint(deps: {
 
   const answer: RequestHandler = async (_request, response) => {
     const body = await script();
-    response.set('Content-Security-Policy', WORKER_CSP).type('text/javascript').send(body);
+    response.set('Content-Security-Policy', WORKER_CSP).type('text/javascript');
+    response.vary('Accept-Encoding').send(body); // a 304 too needs Vary
   };
   return {
     path: SERVICE_WORKER_PATH,
