@@ -200,6 +200,34 @@ test('a replica learns from the database what the other was told, without a call
   expect(service.calls.length).toBe(length);
 });
 
+test('posts that another replica is writing are neither shown nor deleted', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = makePosts(60);
+  await (await startLoadedBlog(service, { dataDir })).blog.stop();
+  const [[, part] = []] = rowsIn(dataDir, 'posts');
+  const disk = new DatabaseSync(join(dataDir, 'site.db'));
+  const row = disk.prepare(`INSERT INTO blog_rows (source, kind, key, number, version, value)
+    VALUES (?, 'posts', ?, ?, ?, ?)`);
+  const write = (version: string, readAt: number) =>
+    row.run(String(part?.source), `${version} 0`, readAt, version, String(part?.value));
+  write('given up', Number(part?.number) - 1);
+  write('under way', Number.MAX_SAFE_INTEGER);
+  disk.close();
+  const { blog } = await startLoadedBlog(service, { dataDir });
+  expect(blog.known()).toHaveLength(60);
+  service.edit('post-1', { title: 'Corrected' });
+  await blog.refresh();
+  await blog.stop();
+  const versions = new Set([...rowsIn(dataDir, 'posts').values()].map(({ version }) => version));
+  const { version } = rowsIn(dataDir, 'snapshot').get('snapshot ') ?? {};
+  expect(versions).toEqual(new Set([version, 'under way']));
+  await service.goDown();
+  const { blog: late } = openBlog(service, { dataDir });
+  expect(await late.post('post-1')).toMatchObject({ result: { post: { title: 'Corrected' } } });
+  expect(late.known()).toHaveLength(60);
+});
+
 test('every post of a large blog is stored, and loaded again', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();

@@ -13,11 +13,13 @@ import {
 } from './snapshot.ts';
 
 /** Raised when the stored snapshot changes its form: older ones are then ignored. */
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 
 /**
- * `snapshot`: the content, by when it was read (`number`). `changes`: counts the writes of anything.
- * The others hold a slug history each, a row a slug: the entry that was last seen there and when.
+ * `snapshot`: the content without its posts, by when it was read (`number`). `posts`: some posts of
+ * the snapshot with the same version, in the order of the keys. `changes`: counts the writes of
+ * anything. The others hold a slug history each, a row a slug: the entry that was last seen there and
+ * when.
  */
 const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = {
   posts: 'address',
@@ -25,6 +27,8 @@ const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = {
 };
 /** A statement a row would take the memory of thousands of them at once. */
 const ROWS_PER_STATEMENT = 50;
+/** A row of thousands of posts would be in memory several times while it is written. */
+const POSTS_PER_ROW = 50;
 /** Kinds of rows of earlier versions. */
 const FORMER_KINDS = ['entries', 'body'];
 
@@ -140,10 +144,17 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   }
 
   async function loadContent(): Promise<FetchedContent | null> {
-    const [row] = await database.run(sql`SELECT number, value ${rowsOf('snapshot')}`);
-    if (!row) return null;
-    const content = JSON.parse(String(row.value));
-    return { ...content, posts: content.posts.map(deserializeRecord), readAt: Number(row.number) };
+    // One statement: another replica may put others in their place between two.
+    const rows = await database.run(
+      sql`SELECT kind, number, version, value FROM blog_rows
+        WHERE source = ${source} AND kind IN ('snapshot', 'posts') ORDER BY key`,
+    );
+    const snapshot = rows.find(({ kind }) => kind === 'snapshot');
+    if (!snapshot) return null;
+    const posts = rows
+      .filter(({ kind, version }) => kind === 'posts' && version === snapshot.version)
+      .flatMap(({ value }) => JSON.parse(String(value)).map(deserializeRecord));
+    return { ...JSON.parse(String(snapshot.value)), posts, readAt: Number(snapshot.number) };
   }
 
   async function loadHistory(kind: string): Promise<SlugHistory> {
@@ -212,11 +223,24 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     return rows.length > 0;
   }
 
-  function replacement(content: FetchedContent, version: string): Statement[] {
-    const { readAt, posts, ...rest } = content;
-    const value = JSON.stringify({ ...rest, posts: posts.map(serializeRecord) });
+  /**
+   * Writes the posts of a snapshot, some at a time. Nobody reads them before the snapshot is there,
+   * and until a later one is, nobody deletes them.
+   * @returns the statements that put the snapshot in the place of the one before
+   */
+  async function writePosts(content: FetchedContent, version: string): Promise<Statement[]> {
+    const { readAt: number, posts, ...rest } = content;
+    for (let first = 0; first < posts.length; first += POSTS_PER_ROW) {
+      const some = posts.slice(first, first + POSTS_PER_ROW);
+      const value = JSON.stringify(some.map(serializeRecord));
+      const key = `${version} ${String(first).padStart(6, '0')}`;
+      await database.run(upsert({ kind: 'posts', key, number, version, value }));
+    }
+    const value = JSON.stringify(rest);
     return [
-      upsert({ kind: 'snapshot', key: '', number: readAt, version, value }),
+      upsert({ kind: 'snapshot', key: '', number, version, value }),
+      sql`DELETE ${rowsOf('posts')} AND version <> (SELECT version ${rowsOf('snapshot')})
+        AND number < (SELECT number ${rowsOf('snapshot')})`,
       ...FORMER_KINDS.map((kind) => sql`DELETE ${rowsOf(kind)}`),
     ];
   }
@@ -235,7 +259,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     ];
     const isStored =
       version === before.version && (readAt === before.readAt || (await confirm(version, readAt)));
-    if (!isStored) statements.push(...replacement(content, version));
+    if (!isStored) statements.push(...(await writePosts(content, version)));
     if (statements.length > 0) {
       const results = await database.transaction([
         countChange(),

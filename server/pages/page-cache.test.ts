@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -69,6 +70,23 @@ test('evicts the least recently read page when it is full', async () => {
   expect(bytes()).toBe(3 * PAGE_BYTES);
 });
 
+test('keeps a page in no more memory than its bytes', async () => {
+  const { cache, keep } = await startCache();
+  const html = Buffer.alloc(64_000, 'x').subarray(0, PAGE_BYTES);
+  keep('/a', { html });
+  await cache.compress('/a', 'br');
+  const bodies: Buffer[] = [];
+  const response = { writeHead: () => {}, end: (body: Buffer) => bodies.push(body) };
+  for (const encoding of ['identity', 'br'])
+    cache.serve(
+      { headers: { 'accept-encoding': encoding } } as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+      '/a',
+    );
+  expect(bodies.map(({ buffer }) => buffer.byteLength)).toEqual(bodies.map(({ length }) => length));
+  expect(cache.get('/a')?.html.buffer.byteLength).toBe(PAGE_BYTES);
+});
+
 test('counts the bytes of a replaced page once', async () => {
   const { keep, bytes } = await startCache();
   keep('/a');
@@ -86,7 +104,8 @@ test('never evicts a prerendered page', async () => {
 test('reports and retries a failed compression, and compresses the next page', async () => {
   const { cache, keep, status, errors } = await startCache();
   const noBytes = { length: PAGE_BYTES } as never;
-  keep('/a', { html: noBytes });
+  keep('/a');
+  Object.assign(cache.get('/a') as object, { html: noBytes });
   for (const attempt of [1, 2]) {
     expect(await status('/a', 'br')).toBe(404);
     await expect.poll(() => errors).toHaveLength(attempt);

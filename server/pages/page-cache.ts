@@ -35,7 +35,7 @@ export interface RenderedPage {
 }
 
 /** Holds all pages of such a site; with very many posts, the least recently read are evicted. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The entity tag stands for the other headers (RFC 9110, section 15.4.5). */
 const HEADERS_OF_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
@@ -119,7 +119,7 @@ export function createPageCache(deps: {
   }
 
   async function compressPage(key: string, page: RenderedPage, encoding: Compressed) {
-    const body = await COMPRESS[encoding](page.html);
+    const body = exactCopy(await COMPRESS[encoding](page.html));
     const cached = find(key);
     if (cached?.page !== page) return; // replaced meanwhile
     const encoded = { ...cached.encoded, [encoding]: encodedPage(page, encoding, body) };
@@ -169,7 +169,8 @@ export function createPageCache(deps: {
     },
 
     /** Caches a page. It is compressed when it is read a second time, if not before. */
-    set(key: string, page: RenderedPage): void {
+    set(key: string, given: RenderedPage): void {
+      const page = { ...given, html: exactCopy(given.html) };
       store(key, {
         page,
         headersOf304: page.headers.filter(([name]) => HEADERS_OF_304.has(name)).flat(),
@@ -185,6 +186,9 @@ function encodedPage(page: RenderedPage, encoding: Encoding, body: Buffer): Enco
   headers.push('Content-Length', String(body.length));
   return { headers, body };
 }
+
+/** Returns the same bytes in memory of their own: most buffers are a part of one of 64 kB. */
+const exactCopy = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
 
 const byteLength = ({ encoded }: CachedPage): number =>
   Object.values(encoded).reduce((sum, { body }) => sum + body.length, 0);
