@@ -63,6 +63,28 @@ test('after a cold start in an outage the blog is a whole 503, other pages are 2
   for (const path of ['/', '/contact', '/robots.txt']) await get(path).expect(200);
 });
 
+test.each(['broken', 'reset', 'down'] as const)(
+  'a person gets a 503 at once while a service that is %s is tried again',
+  async (failure) => {
+    const service = await startContentfulStandIn();
+    if (failure === 'down') await service.goDown();
+    else service.behaviour = failure;
+    const site = await startSite(service.environment);
+    for (const path of ['/blogs', '/blogs/any-post']) {
+      const { status, headers } = await fetch(site.url + path, {
+        headers: { 'User-Agent': PERSON },
+      });
+      expect([status, headers.get('cache-control')], path).toEqual([503, 'no-store']);
+      expect(Number(headers.get('retry-after')), path).toBeGreaterThanOrEqual(1);
+    }
+    expect(site.lines.join(''), 'the retries go on').not.toContain('gave no usable answer');
+    if (failure === 'down') await service.goUp();
+    service.behaviour = 'proper';
+    await expect.poll(async () => (await fetch(`${site.url}/blogs`)).status).toBe(200);
+    expect(site.lines.join('')).not.toContain('gave no usable answer');
+  },
+);
+
 test('a hanging service after a cold start is a 503 to crawlers, Loading... to people', async () => {
   const service = await startContentfulStandIn();
   service.behaviour = 'hang';

@@ -139,6 +139,7 @@ export function createBlogService(content: Content) {
     catalogued: (): Promise<void> => content.whenLoaded(),
     answered: (): number => content.responseCount,
     hanging: (): boolean => content.isTimingOut(),
+    failsAtOnce: (): boolean => content.failsAtOnce(),
     retryAfterSeconds: (): number => content.retryAfterSeconds(),
   };
 }

@@ -264,7 +264,12 @@ export class Content {
 
   /** Tells whether the service hangs, so that waiting for it costs time. */
   isTimingOut(): boolean {
-    return this.#backoff.hanging();
+    return this.#backoff.hanging() && !this.failsAtOnce();
+  }
+
+  /** Tells whether the service has just failed at once, though the call may be made again. */
+  failsAtOnce(): boolean {
+    return this.#deps.source.failsAtOnce?.() ?? false;
   }
 
   /** Returns the seconds until the next attempt makes sense, at least 1. */

@@ -117,7 +117,9 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
     const found = await (canDefer
       ? withTimeout<Lookup>(lookup, DEFER_AFTER_MS)
       : waitForContent<Lookup>(lookup, blog));
-    if (!found && canDefer) return { kind: 'deferred', match, data: resolveDeferred(lookup) };
+    // A service that fails at once may do so at the next attempts, too: these take seconds.
+    if (!found && canDefer && !blog.failsAtOnce())
+      return { kind: 'deferred', match, data: resolveDeferred(lookup) };
     return ready(match, found ?? blog.unanswered(), canDefer);
 
     async function resolveDeferred(data: typeof lookup): Promise<BlogClient | null> {

@@ -56,6 +56,8 @@ export interface ContentSource {
   readonly id: string;
   /** Present when all posts are in memory and never change, so that no call is ever needed. */
   readonly staticPosts?: () => PostListPage & { pages: ContentPage[] };
+  /** Tells whether the last attempt of a call failed at once, whether or not it is made again. */
+  failsAtOnce?(): boolean;
   /**
    * The revisions of all posts, and of the entries of these types: they differ as soon as anything
    * was published or taken down.

@@ -11,6 +11,7 @@ import { draftIssues, type Space } from '../content-issues.ts';
 import {
   type ContentSource,
   ContentUnavailableError,
+  type FailureKind,
   isTooLarge,
   isUnknownType,
   toContentError,
@@ -97,7 +98,12 @@ export function createContentfulSource(
   const { fields, locale, contentType = DEFAULT_CONTENT_TYPE } = model;
   const commonQuery = { content_type: contentType, ...(locale && { locale }) };
   const { origin, space, environment, deadlineMs = CALL_TIMEOUT_MS } = settings;
-  const newClient = () => lazyAsync(() => createClient({ ...settings, deadlineMs }));
+  let lastAttempt: FailureKind | 'answered' = 'answered';
+  const onAttempt = (response: unknown) => {
+    lastAttempt =
+      response instanceof Error ? toContentError(response, settings.accessToken).kind : 'answered';
+  };
+  const newClient = () => lazyAsync(() => createClient({ ...settings, deadlineMs, onAttempt }));
   let client = newClient();
   // Dates alone leave the order of posts of one date open, and a post could fall between two pages.
   const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
@@ -230,6 +236,7 @@ export function createContentfulSource(
   const source = {
     // The same space read differently counts as another origin.
     id: JSON.stringify([origin, space, environment, fields, locale, contentType]),
+    failsAtOnce: () => lastAttempt === 'http' || lastAttempt === 'refused',
     async revisions(types: readonly ExtraType[] = []) {
       const query = { select: ['sys.id', 'sys.revision'], include: 0, order: 'sys.id' };
       // A call for several types takes them in another parameter.
@@ -273,10 +280,14 @@ export function createContentfulSource(
 }
 
 async function createClient(
-  settings: ContentfulSettings & { deadlineMs: number },
+  settings: ContentfulSettings & {
+    deadlineMs: number;
+    /** Called with the response, or the error, of each attempt of a call. */
+    onAttempt: (response: unknown) => void;
+  },
 ): Promise<Client> {
   const contentful = await import('contentful');
-  const { space, environment, accessToken, origin, deadlineMs } = settings;
+  const { space, environment, accessToken, origin, deadlineMs, onAttempt } = settings;
   const { retryLimit = RETRY_LIMIT, callsPerSecond = CALLS_PER_SECOND } = settings;
   const { protocol, host } = new URL(origin);
   const connections = {
@@ -300,6 +311,7 @@ async function createClient(
     retryLimit,
     timeout: deadlineMs,
     logHandler: () => {},
+    responseLogger: onAttempt,
     throttle: callsPerSecond,
     onBeforeRequest: (request) =>
       // A redirect would carry the token elsewhere. The SDK's time-out covers silence only; a
