@@ -9,11 +9,13 @@ import {
   startFullStandIn,
   TOKEN,
 } from '../../../test/fakes/contentful-stand-in.ts';
-import { otherEntry } from '../../../test/fakes/entries.ts';
-import { doc, p } from '../../../test/fakes/rich-text.ts';
+import { blogPost, otherEntry } from '../../../test/fakes/entries.ts';
+import { doc, link, p } from '../../../test/fakes/rich-text.ts';
 import { blogFields } from '../../config/site-file-schema.ts';
 import { ContentUnavailableError } from './content-source.ts';
 import { createContentfulSource } from './contentful-source.ts';
+import { collectValues } from './entry-fields.ts';
+import { EXTRA_TYPES } from './extra-entries.ts';
 
 /** A short deadline for the services that hang, and no other. */
 const hurried = (service: FakeContentful) => {
@@ -109,6 +111,41 @@ test('what is published or taken down while pages are listed loses and doubles n
       ...all.slice(1).map(({ sys }) => sys.id),
     ]);
   }
+});
+
+test('no text of an entry holds what HTML and XML forbid; tabs and line breaks stay', async () => {
+  const controls = String.fromCharCode(0, 8, 0x1b, 0x1f, 0x7f, 0x80, 0x9f, 0xfffe);
+  const odd = (text: string) => `${controls}${text}${controls}\t\n-\v-\u0085-`;
+  const content = doc(p(odd('Text'), link(`${controls}https://a.example/`, odd('Link'))));
+  const service = await startFullStandIn(
+    otherEntry('page', 'p', {
+      title: odd('T'),
+      slug: 'p',
+      summary: odd('S'),
+      area: odd('A'),
+      content,
+    }),
+    otherEntry('question', 'q', { question: odd('Q'), answer: odd('A') }),
+    otherEntry('testimonial', 't', { name: odd('N'), text: odd('T'), rating: 5, source: odd('S') }),
+    blogPost('b', {
+      ...{ title: odd('Title'), slug: 'b', excerpt: odd('Excerpt'), author: odd('Author') },
+      ...{ publishedDate: '2031-01-01', tags: [odd('Tag')], content },
+    }),
+  );
+  const source = createContentfulSource(service.settings);
+  const read: unknown[] = await Promise.all([
+    source.findPost('b'),
+    ...EXTRA_TYPES.map(async (type) => (await source.listExtras(type))?.entries),
+  ]);
+  const texts = collectValues(read).filter((value) => typeof value === 'string');
+  const forbidden = texts.filter((text) => /(?![\t\n])\p{Cc}|\ufffe/u.test(text));
+  expect(forbidden).toEqual([]);
+  expect(read[0]).toMatchObject({
+    content: {
+      content: [{ content: [{ value: 'Text\t\n- - -' }, { data: { uri: 'https://a.example/' } }] }],
+    },
+  });
+  expect(read.at(-1)).toMatchObject([{ name: 'N\t\n- - -', text: 'T\t\n- - -' }]);
 });
 
 test('every call asks for the configured language', async () => {

@@ -1,4 +1,4 @@
-import { cutText } from '../../../shared/cut-text.ts';
+import { cutText, wellFormed } from '../../../shared/cut-text.ts';
 
 /** Tells whether an unchecked value from outside is an object with keys. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -41,11 +41,23 @@ export function isEntryOrAsset(value: unknown): value is EntryOrAsset {
   return isRecord(value) && isRecord(value.sys) && isRecord(value.fields);
 }
 
+/** Line breaks of word processors, for which XML has no character and HTML no meaning. */
+const FOREIGN_LINE_BREAKS = /[\v\f\u0085]/g;
+/**
+ * Characters that no HTML may hold (controls and noncharacters: HTML Standard, section 13.1.3), which
+ * XML 1.0 forbids or advises against (section 2.2). Tabs and line breaks stay.
+ */
+const FORBIDDEN_CHARACTERS = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}/gu;
+
+/** Returns a text of an entry as pages, structured data and feeds may hold it. */
+export const cleanText = (text: string): string =>
+  wellFormed(text.replace(FOREIGN_LINE_BREAKS, ' ').replace(FORBIDDEN_CHARACTERS, ''));
+
 /** Contentful's limit for a long text, in characters. */
 const MAX_TEXT_LENGTH = 50_000;
 
 export function toText(value: unknown): string {
-  return typeof value === 'string' ? cutText(value.trim(), MAX_TEXT_LENGTH) : '';
+  return typeof value === 'string' ? cutText(cleanText(value).trim(), MAX_TEXT_LENGTH) : '';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { wellFormed } from '../../../shared/cut-text.ts';
+import { cleanText } from './entry-fields.ts';
 
 /** A link that editors enter in full: to the web, an e-mail address, or a page of this site. */
 const WHOLE = /^(?:https?:\/\/[^\s/?#]|mailto:\S|[/#?])/i;
@@ -25,7 +25,7 @@ const LONGEST_AS_WRITTEN = 50;
  */
 export function normalizeHref(uri: unknown): string | null {
   if (typeof uri !== 'string') return null;
-  const given = wellFormed(uri.trim());
+  const given = cleanText(uri).trim();
   if (/^tel:/i.test(given)) return telephone(given.slice('tel:'.length));
   if (BARE_PHONE.test(given)) return telephone(given);
   const scheme = BARE_WEB.test(given) ? 'https://' : BARE_MAIL.test(given) ? 'mailto:' : '';

@@ -1,8 +1,7 @@
 import { MARKS } from '@contentful/rich-text-types';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
-import { wellFormed } from '../../../shared/cut-text.ts';
-import { getPath, isRecord } from './entry-fields.ts';
+import { cleanText, getPath, isRecord } from './entry-fields.ts';
 import { normalizeHref } from './normalize-href.ts';
 
 /** The target of a link; null when it is not published or not shown on this site. */
@@ -102,7 +101,7 @@ function text(value: string, marks: unknown): Node {
   const types = new Set(Array.isArray(marks) ? marks.map((mark) => getPath(mark, 'type')) : []);
   const known = [...types].filter((type) => KNOWN_MARKS.has(type));
   const marked = known.map((type) => ({ type }));
-  return { nodeType: 'text', data: {}, value: wellFormed(value), marks: marked };
+  return { nodeType: 'text', data: {}, value: cleanText(value), marks: marked };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { LinkTarget, Picture } from '../../../shared/blog/post.ts';
-import { wellFormed } from '../../../shared/cut-text.ts';
 import {
+  cleanText,
   type EntryOrAsset,
   getPath,
   guessTitle,
@@ -102,7 +102,7 @@ function parseCode({ fields }: EntryOrAsset): LinkTarget | null {
 /** Returns a text with the indentation of its first line, which is part of a program. */
 function trimEndOnly(value: unknown): string {
   return toText(value)
-    ? wellFormed(value as string)
+    ? cleanText(value as string)
         .trimEnd()
         .replace(/^\s*\n/, '')
     : '';
