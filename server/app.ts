@@ -9,7 +9,7 @@ import { callbackPromise } from './callbacks/callback-promise.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/start-callbacks.ts';
 import { type Config, hasBlog } from './config/config.ts';
-import { assertRedirectsFree } from './config/redirects.ts';
+import { assertRedirectsFree, followRedirects } from './config/redirects.ts';
 import type { Content } from './content/content.ts';
 import type { Drafts } from './content/contentful/contentful-source.ts';
 import { webhookEndpoint } from './content/webhook.ts';
@@ -104,7 +104,9 @@ export function createApp(deps: AppDeps): App {
   });
   const renderer = createRenderer(assets, createHeadWriter(assets));
   const { company } = config;
-  const { siteContent } = deps.contentPages;
+  const { siteContent, stateOf } = deps.contentPages;
+  const redirectOf = (path: string) =>
+    followRedirects(path, config.redirects, (slug) => ['live', 'unknown'].includes(stateOf(slug)));
   const siteNow = () => ({ ...site, ...siteContent().site });
   const pages = createPages({
     ...deps,
@@ -115,7 +117,7 @@ export function createApp(deps: AppDeps): App {
     renderer,
     cache,
   });
-  const endpointDeps = { ...deps, site: siteNow, headers, pages, renderer };
+  const endpointDeps = { ...deps, site: siteNow, headers, pages, renderer, redirectOf };
   const endpoints = createEndpoints(endpointDeps);
   const { isTaken, allowed } = describeEndpoints(endpoints, assets.publicFiles);
   assertRedirectsFree(config.redirects, isTaken);
@@ -133,8 +135,7 @@ export function createApp(deps: AppDeps): App {
     const mayBeCached = !refusal && request.method !== 'POST';
     const cached = mayBeCached ? cache.serve(request, response) : null;
     if (cached) return logHit(entry, cached);
-    const target =
-      refusal ?? resolveTarget(request.url as string, config.redirects, deps.contentPages.stateOf);
+    const target = refusal ?? resolveTarget(request.url as string, redirectOf, stateOf);
     if ('status' in target) return refuse(response, target, headers.data);
     const notFound =
       mayBeCached && !isTaken(target.path) && pages.serveNotFound(target, request, response);
@@ -189,6 +190,8 @@ interface EndpointDeps extends AppDeps {
   headers: Headers;
   pages: Pages;
   renderer: Renderer;
+  /** Returns the target of the owner's redirect of a canonical path. */
+  redirectOf: (path: string) => string | undefined;
 }
 
 /**
@@ -198,7 +201,7 @@ interface EndpointDeps extends AppDeps {
 function createEndpoints(deps: EndpointDeps): Endpoint[] {
   const { config, assets, log, metrics, content, blog, contentPages, callbacks, counts } = deps;
   const { drafts, readiness, limits } = deps;
-  const { site, headers, pages, renderer } = deps;
+  const { site, headers, pages, renderer, redirectOf } = deps;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
   const { build, entry: script } = assets;
   const endpoints: Endpoint[] = [
@@ -221,7 +224,7 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
     }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, content, wrong: limits.webhook }),
-    ...blogApiEndpoints({ blog, contentPages, script, redirects: config.redirects }),
+    ...blogApiEndpoints({ blog, contentPages, script, redirectOf }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
     ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),

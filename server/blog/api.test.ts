@@ -21,7 +21,7 @@ async function openApi() {
           blog: opened.blog,
           contentPages: createPageService(opened.content),
           script: SCRIPT,
-          redirects: new Map(),
+          redirectOf: () => undefined,
         }),
       ),
     ),
@@ -120,7 +120,7 @@ test('an outage before the first read is a 503 with Retry-After', async () => {
   const contentPages = createPageService(content);
   const app = express().use(
     createEndpointRouter(
-      blogApiEndpoints({ blog, contentPages, script: SCRIPT, redirects: new Map() }),
+      blogApiEndpoints({ blog, contentPages, script: SCRIPT, redirectOf: () => undefined }),
     ),
   );
   for (const path of ['/api/posts', '/api/posts/any', '/api/pages/any']) {

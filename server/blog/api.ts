@@ -21,8 +21,8 @@ interface BlogApiDeps {
   contentPages: PageService;
   /** Address of the script of this build: a tab of another build then loads pages in full. */
   script: string;
-  /** The owner's redirects, by decoded path. */
-  redirects: ReadonlyMap<string, string>;
+  /** Returns the target of the owner's redirect of a decoded path. */
+  redirectOf: (path: string) => string | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ interface BlogApiDeps {
  * inside the site.
  */
 export function blogApiEndpoints(deps: BlogApiDeps): Endpoint[] {
-  const { blog, contentPages, script, redirects } = deps;
+  const { blog, contentPages, script, redirectOf } = deps;
   type Lookup = ListLookup | PostLookup | PageLookup;
 
   function endpoint(
@@ -45,7 +45,7 @@ export function blogApiEndpoints(deps: BlogApiDeps): Endpoint[] {
       const { result } = found ?? blog.unanswered();
       // As at the address itself: of all that has one, only a live page wins over the owner's redirect.
       const isLivePage = result.state === 'ready' && 'contentPage' in result;
-      const location = isLivePage ? undefined : redirects.get(pages + request.params.slug);
+      const location = isLivePage ? undefined : redirectOf(pages + request.params.slug);
       if (location !== undefined)
         return replyJson(response.location(apiAddress(location)), 301, {
           error: 'moved',

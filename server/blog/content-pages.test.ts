@@ -10,6 +10,7 @@ import {
   startFullStandIn,
 } from '../../test/fakes/contentful-stand-in.ts';
 import {
+  blogPost,
   type EntryItem,
   entryLink,
   otherEntry,
@@ -155,6 +156,48 @@ test("an owner's redirect may lead to a page, whose later renaming it survives",
   });
   expect(out).toContain('The redirect of /gone.html leads to /no-such-town, where no page is');
   expect(out).not.toContain('The redirect of /cab-drivers.html');
+});
+
+test('a chain of redirects stops at a live page, which wins over its own redirect', async () => {
+  const service = await startFullStandIn(page('offers'));
+  const redirects = {
+    ...{ '/old.html': '/Offer', '/offer': '/offers#all', '/offers': '/deals', '/deals': '/about' },
+    '/blogs/old': '/offer',
+  };
+  const environment = { ...service.environment, SITE_FILE: siteFile({ redirects }) };
+  const site = await startSite(environment);
+  const locations = (...paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await request(site.url).get(path)).headers.location));
+  await expect
+    .poll(() => locations('/old.html', '/offer', '/deals', '/api/posts/old'))
+    .toEqual(['/offers#all', '/offers#all', '/about', '/api/pages/offers']);
+  service.unpublish('offers');
+  await site.blog.followChange();
+  expect(await locations('/old.html', '/offer', '/offers', '/api/posts/old')).toEqual(
+    Array(4).fill('/about'),
+  );
+  expect((await run('golive', environment)).out).not.toContain('The redirect of');
+});
+
+test('golive names redirects to a post that readers cannot see', async () => {
+  const service = await startFullStandIn();
+  service.entries = makePosts(1);
+  service.entries.push(
+    blogPost('later', { title: 'L', slug: 'later', publishedDate: '2099-01-01' }),
+  );
+  const redirects = {
+    '/a.html': '/blogs/post-1',
+    '/b.html': '/blogs/no',
+    '/c.html': '/blogs/later',
+  };
+  const { out } = await run('golive', {
+    ...service.environment,
+    SITE_FILE: siteFile({ redirects }),
+  });
+  expect(out.match(/The redirect of .*/g)).toEqual([
+    'The redirect of /b.html leads to /blogs/no, where no post is',
+    'The redirect of /c.html leads to /blogs/later, where no post is',
+  ]);
 });
 
 test('pages, questions and testimonials outlive a restart while the service is down', async () => {

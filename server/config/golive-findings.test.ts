@@ -220,7 +220,9 @@ test('an own site has to confirm what its file claims, and nothing else', () => 
 
 test('pages of the content service are to be confirmed, or said to be unknown', () => {
   const config = readConfig(COMPLETE);
-  const report = formatReport(findings(config, null, [{ slug: 'taxis', title: 'Taxi drivers' }]));
+  const report = formatReport(
+    findings(config, null, { pages: [{ slug: 'taxis', title: 'Taxi drivers' }], posts: [] }),
+  );
   expect(report).toMatch(/\nTo be confirmed: [^\n]+\n {2}- The page "Taxi drivers" at \/taxis\n/);
   expect(formatReport(findings(config))).not.toContain('To be confirmed');
   expect(findings(config, null, null).look[0]?.[0]).toContain('could not be read');

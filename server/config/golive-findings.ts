@@ -4,6 +4,7 @@ import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { publishedClaims } from './claim-definitions.ts';
 import { type Config, hasBlog, placeholderVariables } from './config.ts';
 import { exampleAddresses, exampleFacts } from './example-facts.ts';
+import { followRedirects } from './redirects.ts';
 
 type Finding = readonly [what: string, todo: string];
 
@@ -33,12 +34,12 @@ const mailServerOf = (issue: string): Finding => [
 /**
  * Lists what stands between a configuration and a public site, the gravest first.
  * @param mailIssue why no mail can be sent
- * @param pages of the content service; null when it did not answer
+ * @param content of the content service; null when it did not answer
  */
 export function findings(
   config: Config,
   mailIssue: string | null = null,
-  pages: readonly PageToConfirm[] | null = [],
+  content: PublishedContent | null = NO_CONTENT,
 ) {
   const others = enabledChannels(config.channels).filter((channel) => !MAIL[channel]);
   const mail = mailIssue ? [mailServerOf(mailIssue)] : [];
@@ -47,12 +48,12 @@ export function findings(
     false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
     look: [
       ...findWarnings(config),
-      ...(pages ? lostRedirects(config, pages) : [PAGES_UNKNOWN]),
+      ...(content ? lostRedirects(config, content) : [CONTENT_UNKNOWN]),
       ...(others.length > 0 ? mail : []),
     ],
     /** Claims that are true only with evidence. */
     confirm: listClaimsToConfirm(config),
-    pages: (pages ?? []).map(pageToConfirm),
+    pages: (content?.pages ?? []).map(pageToConfirm),
     /** Texts that a solicitor must check. */
     solicitor: FOR_THE_SOLICITOR,
   };
@@ -64,28 +65,43 @@ export interface PageToConfirm {
   title: string;
 }
 
+/** The entries of the content service that readers see. */
+export interface PublishedContent {
+  pages: readonly PageToConfirm[];
+  posts: readonly { slug: string }[];
+}
+
+export const NO_CONTENT: PublishedContent = { pages: [], posts: [] };
+
 const pageToConfirm = ({ slug, title }: PageToConfirm): Finding => [
   `The page "${title}" at /${slug}`,
   'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.',
 ];
 
-/** Lists redirects to pages of the content service that are not there. */
-function lostRedirects({ redirects }: Config, pages: readonly PageToConfirm[]): Finding[] {
-  const slugs = new Set(pages.map(({ slug }) => slug));
-  return [...redirects].flatMap(([from, to]): Finding[] => {
+/** Lists redirects to pages and posts of the content service that are not there. */
+function lostRedirects({ redirects }: Config, { pages, posts }: PublishedContent): Finding[] {
+  const slugsOf = (entries: readonly { slug: string }[]) =>
+    new Set(entries.map(({ slug }) => slug));
+  const slugs: { readonly [kind: string]: ReadonlySet<string> } = {
+    page: slugsOf(pages),
+    post: slugsOf(posts),
+  };
+  const isPage = (slug: string) => slugs.page?.has(slug) === true;
+  return [...redirects.keys()].flatMap((from): Finding[] => {
+    const to = followRedirects(from, redirects, isPage) as string;
     const { route, slug } = matchPathname(to.replace(/#.*/, ''));
-    return route.data !== 'page' || slugs.has(slug)
-      ? []
-      : [
+    return slugs[route.data]?.has(slug) === false
+      ? [
           [
-            `The redirect of ${from} leads to ${to}, where no page is`,
-            'Publish a page with this slug, or correct the redirect in the site file.',
+            `The redirect of ${from} leads to ${to}, where no ${route.data} is`,
+            `Publish a ${route.data} with this slug, or correct the redirect in the site file.`,
           ],
-        ];
+        ]
+      : [];
   });
 }
 
-const PAGES_UNKNOWN: Finding = [
+const CONTENT_UNKNOWN: Finding = [
   'The pages of the content service could not be read',
   'Check the claims that they make, or run this again later.',
 ];

@@ -1,5 +1,12 @@
 import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-routes.ts';
-import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, safeDecode } from '../../shared/routes.ts';
+import {
+  canonicalPath,
+  contentPagePath,
+  matchPathname,
+  matchRoute,
+  NOT_FOUND_ROUTE,
+  safeDecode,
+} from '../../shared/routes.ts';
 import { RESERVED_SLUGS } from './reserved-slugs.ts';
 import { ConfigError } from './schemas.ts';
 
@@ -32,7 +39,8 @@ export function assertRedirectsFree(
 
 /**
  * Resolves each redirect of the site file to the end of its chain, so that a visitor is redirected
- * once, and encodes it for a header.
+ * once, and encodes it for a header. It stops where a page of the content service may be: see
+ * `followRedirects`.
  * @returns the targets by canonical path, and the issues, one line each
  */
 export function resolveRedirects(table: Record<string, string>) {
@@ -61,18 +69,42 @@ function isPage(path: string): boolean {
   return route !== NOT_FOUND_ROUTE && route.data !== 'post' && route.data !== 'page';
 }
 
-/** @returns the end of the chain; null for a circle, undefined when the site has no such page */
+/**
+ * @returns the end of the chain, or the first address on it that a page of the content service may
+ * have; null for a circle, undefined when the site has no such page
+ */
 function resolveChain(
   start: string,
   table: ReadonlyMap<string, string>,
 ): string | null | undefined {
-  let end = start;
-  for (let steps = 0; steps <= table.size; steps += 1) {
-    const next = table.get(addressOf(end));
-    if (next === undefined) return resolveRedirectTarget(end);
-    end = next;
-  }
-  return null;
+  const stops: string[] = [];
+  for (let next: string | undefined = start; next !== undefined; next = table.get(addressOf(next)))
+    if (stops.push(next) > table.size + 1) return null;
+  const [end, ...others] = stops.map(resolveRedirectTarget).reverse();
+  return end && (others.findLast((stop) => stop && contentSlugOf(stop)) ?? end);
+}
+
+/** The slug of the address of a page of the content service; undefined for any other target. */
+function contentSlugOf(target: string): string | undefined {
+  const { route, slug } = matchPathname(target.replace(/#.*/s, ''));
+  return route.data === 'page' ? slug : undefined;
+}
+
+/**
+ * Returns where the owner's redirects lead from a path: to the end of their chain, unless there is
+ * a page of the content service on the way. It counts before the redirect of its own address.
+ * @param path canonical
+ * @param mayBePage tells whether there is such a page under a slug, or may be as far as is known
+ */
+export function followRedirects(
+  path: string,
+  redirects: ReadonlyMap<string, string>,
+  mayBePage: (slug: string) => boolean,
+): string | undefined {
+  const target = redirects.get(path);
+  const slug = target && contentSlugOf(target);
+  if (!slug || mayBePage(slug)) return target;
+  return followRedirects(contentPagePath(slug), redirects, mayBePage) ?? target;
 }
 
 function resolveRedirectTarget(target: string): string | undefined {

@@ -1,5 +1,5 @@
 import { type Config, localAddress, readConfig } from './config.ts';
-import { findings, type PageToConfirm } from './golive-findings.ts';
+import { findings, NO_CONTENT, type PublishedContent } from './golive-findings.ts';
 import { checkMailServer } from './mail-server.ts';
 import { ConfigError } from './schemas.ts';
 
@@ -23,22 +23,22 @@ export function formatReport(found: Findings): string {
 
 /**
  * Says what stands between a configuration and a public site.
- * @param listPages the pages of the content service; by default they are unknown
+ * @param readContent reads the content service; by default its content is unknown
  * @returns the exit code: 1 while something on the site would be false, or it would not start
  */
 export async function runGoLive(
   environment: NodeJS.ProcessEnv,
-  listPages = async ({ contentful }: Config): Promise<PageToConfirm[] | null> =>
-    contentful ? null : [],
+  readContent = async ({ contentful }: Config): Promise<PublishedContent | null> =>
+    contentful ? null : NO_CONTENT,
 ): Promise<number> {
   try {
     const config = readConfig(environment);
     const { mail } = config.channels;
-    const [mailIssue, pages] = await Promise.all([
+    const [mailIssue, content] = await Promise.all([
       mail && checkMailServer(mail.url),
-      listPages(config).catch(() => null),
+      readContent(config).catch(() => null),
     ]);
-    const found = findings(config, mailIssue, pages);
+    const found = findings(config, mailIssue, content);
     const mayGo = found.false.length === 0;
     const verdict = mayGo
       ? 'Nothing has to be fixed. Check the lists above before you go live.'

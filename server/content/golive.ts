@@ -1,17 +1,30 @@
 import type { Config } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
+import { NO_CONTENT, type PublishedContent } from '../config/golive-findings.ts';
 import { runGoLive } from '../config/run-golive.ts';
-import { createContentfulSource } from './contentful/contentful-source.ts';
+import { createContentfulSource, MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
+import { fetchAllPosts } from './read-posts.ts';
 
 const CALL_DEADLINE_MS = 10_000;
 
-/** The published pages of the configured space. @throws when it does not answer */
-async function listPages({ contentful, blog }: Config) {
-  if (!contentful) return [];
+/** Reads what is published in the configured space. @throws when it does not answer */
+async function readContent({ contentful, blog }: Config): Promise<PublishedContent> {
+  if (!contentful) return NO_CONTENT;
   const settings = { ...contentful, deadlineMs: CALL_DEADLINE_MS, retryLimit: 0 };
   const source = createContentfulSource(settings, { ...blog, onWarning: () => {} });
-  return (await source.listExtras('page'))?.entries ?? [];
+  const [pages, { posts }] = await Promise.all([
+    source.listExtras('page'),
+    fetchAllPosts({
+      listPosts: source.listPosts,
+      concurrency: MAX_CONCURRENT_CALLS,
+      previous: new Map(),
+    }),
+  ]);
+  return {
+    pages: pages?.entries ?? [],
+    posts: posts.filter(({ publishAt }) => publishAt <= Date.now()),
+  };
 }
 
 loadEnvFile();
-process.exitCode = await runGoLive(process.env, listPages);
+process.exitCode = await runGoLive(process.env, readContent);

@@ -71,12 +71,12 @@ const ENCODED_TWICE = /%[0-9a-f]{2}/i;
  * Decodes the path once and finds the one canonical address of a page.
  * @param pageState says what the content service has under a slug; while that is unknown, the
  * page's own handler finds out, under the canonical address
- * @param redirects from addresses of an older site, by canonical path; their queries meant
- * something else and are dropped
+ * @param redirectOf gives the target of a canonical path of an older site; its query meant something
+ * else and is dropped
  */
 export function resolveTarget(
   url: string,
-  redirects: ReadonlyMap<string, string>,
+  redirectOf: (path: string) => string | undefined,
   pageState: (slug: string) => PageState = () => 'missing',
 ): ResolvedTarget | Refusal {
   const queryStart = url.indexOf('?');
@@ -90,7 +90,7 @@ export function resolveTarget(
   }
   if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
   const canonical = canonicalPath(path);
-  const redirect = redirects.get(canonical);
+  const redirect = redirectOf(canonical);
   const match = matchServerRoute(ENCODED_SLASH.test(rawPath) ? rawPath : canonical);
   const state = match.route.data === 'page' ? pageState(match.slug) : undefined;
   if (state === 'unknown') return { path: serverPagePath(match), match, redirect };
