@@ -11,34 +11,21 @@ import {
   ContentUnavailableError,
   type FailureKind,
   type PostListPage,
-  type RejectedEntry,
   type Revisions,
 } from './contentful/content-source.ts';
 import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
 import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 import { countCalls } from './count-calls.ts';
+import { CurrentSnapshot } from './current-snapshot.ts';
 import {
   type ContentChange,
   createChangeFollower,
   PROPAGATION_DELAYS_MS,
 } from './follow-change.ts';
-import { toPageRecords } from './page-record.ts';
-import { type PostRecord, toPostRecord } from './post-record.ts';
+import type { PostRecord } from './post-record.ts';
 import { readExtras } from './read-extras.ts';
 import { fetchAllPosts } from './read-posts.ts';
-import {
-  buildSnapshot,
-  type FetchedContent,
-  NO_CONTENT,
-  type Snapshot,
-  slugHistoriesOf,
-} from './snapshot.ts';
-import {
-  NULL_SNAPSHOT_STORE,
-  openSnapshotStore,
-  type SnapshotStore,
-  type StoredContent,
-} from './snapshot-store.ts';
+import type { FetchedContent, Snapshot } from './snapshot.ts';
 
 export interface ContentDeps {
   source: ContentSource;
@@ -92,19 +79,12 @@ export class Content {
   /** The number of usable responses so far. While it rises, waiting makes sense. */
   responseCount = 0;
   readonly #deps: Required<ContentDeps>;
-  readonly #store: SnapshotStore;
+  readonly #current: CurrentSnapshot;
   readonly #backoff;
   readonly #follow;
   readonly #stopping = new AbortController();
-  readonly #reported = new Set<string>();
   /** Calls made for visitors since the refresh in flight began. */
   readonly #earlyCalls = new Map<string, Promise<unknown>>();
-  #snapshot: Snapshot;
-  /**
-   * The time at which the service or another replica last confirmed the snapshot; at first the
-   * start.
-   */
-  #confirmedAt: number;
   #fullReadAt = Number.NEGATIVE_INFINITY;
   /** The time at which types that the space did not have were last fetched. */
   #typesAskedAt = Number.NEGATIVE_INFINITY;
@@ -128,63 +108,38 @@ export class Content {
         this.responseCount += 1;
       }),
     };
-    const { database, source, log, now, wallClock, random, propagationDelaysMs } = this.#deps;
+    const { random, propagationDelaysMs } = this.#deps;
+    const { signal } = this.#stopping;
+    this.#current = new CurrentSnapshot({ ...this.#deps, signal });
+    this.#isRestored = this.#deps.database === null;
     this.#backoff = createBackoff(random);
     this.#follow = createChangeFollower({
       refresh: () => this.#refreshAfterCurrent(),
-      getRevisions: () => this.#snapshot.content.revisions,
+      getRevisions: () => this.#current.content.revisions,
       delaysMs: propagationDelaysMs,
-      signal: this.#stopping.signal,
+      signal,
     });
-    this.#snapshot = buildSnapshot(NO_CONTENT, wallClock());
-    this.#confirmedAt = now();
-    this.#isRestored = database === null;
-    this.#store = database
-      ? openSnapshotStore({
-          database,
-          sourceId: source.id,
-          log,
-          getSnapshot: () => this.getSnapshot(),
-          take: (stored) => this.#takeStored(stored),
-        })
-      : NULL_SNAPSHOT_STORE;
   }
 
-  /**
-   * Returns the current content. Static posts are parsed at their first use: the first page may
-   * need none.
-   */
+  /** Returns the current content. */
   getSnapshot(): Snapshot {
-    const { source, wallClock } = this.#deps;
-    const { content } = this.#snapshot;
-    if (source.staticPosts && !this.isLoaded) {
-      const { posts, pages, rejected, revisions } = source.staticPosts();
-      this.#publish({
-        ...NO_CONTENT,
-        posts: posts.map((post) => toPostRecord(post)),
-        pages: toPageRecords(pages),
-        rejected,
-        revisions,
-        readAt: 1,
-      });
-    } else if (wallClock() >= this.#snapshot.nextPublishAt) this.#publish(content);
-    return this.#snapshot;
+    return this.#current.get();
   }
 
   /** True once all posts have been read, from the service or from the last copy. */
   get isLoaded(): boolean {
-    return this.#snapshot.content.readAt > 0;
+    return this.#current.isLoaded;
   }
 
   start(): void {
-    const { source, ttlSeconds, isShared, metrics, now, random } = this.#deps;
+    const { source, ttlSeconds, isShared, metrics, random } = this.#deps;
     if (source.staticPosts) return;
     metrics.collectors.contentAge = () =>
-      metrics.contentAge.set(Math.max(0, now() - this.#confirmedAt) / 1000);
+      metrics.contentAge.set(Math.max(0, this.#current.ageMs) / 1000);
     // Replicas that were started together do not ask together.
     const refreshIntervalMs = () => Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
     this.#repeat(refreshIntervalMs, () => this.refresh());
-    if (isShared) this.#repeat(() => POLL_MS, this.#store.pollChanges);
+    if (isShared) this.#repeat(() => POLL_MS, this.#current.store.pollChanges);
     void this.refresh();
     void this.#restore();
   }
@@ -195,7 +150,7 @@ export class Content {
     clearTimeout(this.#retryTimer);
     // What the service is just answering is taken in too.
     await withTimeout(this.#followingRefresh ?? this.#inFlightRefresh, LAST_RESPONSE_MS);
-    await this.#store.save();
+    await this.#current.store.save();
   }
 
   /** Tells whether the date of a post has come. */
@@ -223,7 +178,7 @@ export class Content {
 
   /** Loads what other replicas have read. */
   pollReplicas(): Promise<void> {
-    return this.#store.pollChanges();
+    return this.#current.store.pollChanges();
   }
 
   /** Resolves when the content is loaded, or cannot be had now. */
@@ -293,49 +248,13 @@ export class Content {
 
   /** Loads the last copy. Resolves when that is done, or impossible. */
   #restore(): Promise<void> {
-    this.#restoring ??= this.#store.load().finally(() => {
+    this.#restoring ??= this.#current.store.load().finally(() => {
       this.#isRestored = true;
       // Written by a clock that was ahead, it seems newer than what the service has said since.
-      const isAhead = this.#snapshot.content.readAt > this.#deps.wallClock();
+      const isAhead = this.#current.content.readAt > this.#deps.wallClock();
       if (isAhead && !this.#stopping.signal.aborted) void this.#refreshAfterCurrent();
     });
     return this.#restoring;
-  }
-
-  #takeStored({ content, histories }: StoredContent): void {
-    const { now, wallClock } = this.#deps;
-    const current = this.getSnapshot();
-    const isLater = content !== null && content.readAt > current.content.readAt;
-    if (isLater) this.#confirmedAt = now() - Math.max(0, wallClock() - content.readAt);
-    this.#setSnapshot(
-      buildSnapshot(isLater ? content : current.content, wallClock(), current, histories),
-    );
-  }
-
-  #publish(content: FetchedContent): void {
-    const { wallClock } = this.#deps;
-    const current = this.#snapshot;
-    if (content.readAt >= current.content.readAt)
-      this.#setSnapshot(buildSnapshot(content, wallClock(), current));
-    else {
-      // Another replica has read later: this read adds what was published in between.
-      const histories = slugHistoriesOf(buildSnapshot(content, wallClock()));
-      this.#setSnapshot(buildSnapshot(current.content, wallClock(), current, histories));
-    }
-    if (!this.#stopping.signal.aborted) void this.#store.save();
-  }
-
-  #setSnapshot(snapshot: Snapshot): void {
-    this.#snapshot = snapshot;
-    this.#deps.metrics.contentLeftOut.set(snapshot.rejected.length);
-    for (const entry of snapshot.rejected) this.#report(entry);
-  }
-
-  #report({ id, issue }: RejectedEntry): void {
-    const line = `${id} ${issue}`;
-    if (this.#reported.has(line)) return;
-    this.#reported.add(line);
-    this.#deps.log.warn({ entry: id, reason: issue }, 'an entry cannot be shown');
   }
 
   #startRefresh(isForced: boolean): Promise<boolean> {
@@ -359,18 +278,18 @@ export class Content {
 
   async #refreshOnce(isForced: boolean): Promise<boolean> {
     const { source, log, now, wallClock } = this.#deps;
-    const readAt = Math.max(wallClock(), this.#snapshot.content.readAt + 1);
+    const readAt = Math.max(wallClock(), this.#current.content.readAt + 1);
     try {
-      const { types } = this.#snapshot.content;
+      const { types } = this.#current.content;
       const revisions = await source.revisions(types);
       if (isForced || !this.#isCurrent(revisions)) {
         const fetched = await this.#readContent(isForced);
         this.getSnapshot(); // what has become due meanwhile was seen at its address
-        this.#publish({ ...fetched, readAt });
+        this.#current.publish({ ...fetched, readAt });
         this.#fullReadAt = now();
-      } else void this.#store.save(); // what could not be written before
+      } else void this.#current.store.save(); // what could not be written before
       this.#hasRefreshed = true;
-      this.#confirmedAt = now();
+      this.#current.confirm();
       if (this.#backoff.succeeded()) log.info('the content service answers again');
       return true;
     } catch (error) {
@@ -383,14 +302,14 @@ export class Content {
     return (
       this.isLoaded &&
       this.#deps.now() - this.#fullReadAt < FULL_READ_EVERY_MS &&
-      isDeepStrictEqual(revisions, this.#snapshot.content.revisions)
+      isDeepStrictEqual(revisions, this.#current.content.revisions)
     );
   }
 
   async #readContent(isForced: boolean): Promise<Omit<FetchedContent, 'readAt'>> {
     const { source, now } = this.#deps;
     const isDue = isForced || now() - this.#typesAskedAt >= FULL_READ_EVERY_MS;
-    const types = isDue ? EXTRA_TYPES : this.#snapshot.content.types;
+    const types = isDue ? EXTRA_TYPES : this.#current.content.types;
     const [posts, extras] = await Promise.all([this.#readPosts(), readExtras(source, types)]);
     if (isDue) this.#typesAskedAt = now();
     return {
@@ -407,7 +326,7 @@ export class Content {
       listPosts: source.listPosts,
       newest: this.isLoaded ? undefined : this.#fetchNewest(),
       concurrency: Math.min(MAX_CONCURRENT_CALLS, callsPerSecond),
-      previous: new Map(this.#snapshot.content.posts.map((post) => [post.id, post])),
+      previous: new Map(this.#current.content.posts.map((post) => [post.id, post])),
     });
   }
 
