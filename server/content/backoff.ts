@@ -5,6 +5,8 @@ const MAX_DELAY_MS = 30_000;
 /** The longest pause that the service can ask for. */
 const MAX_RETRY_AFTER_MS = 600_000;
 
+export type Backoff = ReturnType<typeof createBackoff>;
+
 /**
  * Spares a failing service: after each failure calls pause, twice as long each time, with jitter so
  * that several servers do not return at once, or as long as the service says. Times in milliseconds of
@@ -37,6 +39,8 @@ export function createBackoff(random: () => number) {
       return endsOutage;
     },
     pauseMs: remainingMs,
+    /** Returns the seconds until the next attempt makes sense, at least 1. */
+    retryAfterSeconds: (now: number): number => Math.max(1, Math.ceil(remainingMs(now) / 1000)),
     isFailing: (): boolean => kind !== null,
     hanging: (): boolean => kind === 'timeout',
   };

@@ -1,31 +1,21 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { Post } from '../../shared/blog/post.ts';
-import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
 import { logErrors, withTimeout } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createBackoff } from './backoff.ts';
-import {
-  type ContentSource,
-  ContentUnavailableError,
-  type FailureKind,
-  type PostListPage,
-  type Revisions,
-} from './contentful/content-source.ts';
-import { MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
-import { EXTRA_TYPES } from './contentful/extra-entries.ts';
+import { type Backoff, createBackoff } from './backoff.ts';
+import type { ContentSource, PostListPage } from './contentful/content-source.ts';
 import { countCalls } from './count-calls.ts';
 import { CurrentSnapshot } from './current-snapshot.ts';
+import { EarlyCalls } from './early-calls.ts';
 import {
   type ContentChange,
   createChangeFollower,
   PROPAGATION_DELAYS_MS,
 } from './follow-change.ts';
 import type { PostRecord } from './post-record.ts';
-import { readExtras } from './read-extras.ts';
-import { fetchAllPosts } from './read-posts.ts';
-import type { FetchedContent, Snapshot } from './snapshot.ts';
+import { Refresher } from './refresher.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export interface ContentDeps {
   source: ContentSource;
@@ -50,51 +40,29 @@ export interface ContentDeps {
 
 /** The interval at which the store is polled for the changes of other replicas. */
 const POLL_MS = 1000;
-/**
- * The interval of full reads: pictures and entries inside posts change without a new revision of
- * the post.
- */
-const FULL_READ_EVERY_MS = 600_000;
 /** The time that a stop gives a response in flight. */
 const LAST_RESPONSE_MS = 500;
 /** The longest wait of a visitor during a known outage. */
 const OUTAGE_WAIT_MS = 250;
-/** The most calls that visitors cause before the first read. Later visitors wait for the read. */
-const MAX_EARLY_CALLS = 10;
-
-/** Failures that waiting does not mend, with the advice to log. */
-const MISTAKES: { readonly [kind in FailureKind]?: string } = {
-  unauthorised:
-    'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
-  setup:
-    'the content service cannot find what the site asks for: check the space, environment, content type and field names',
-};
 
 /**
- * The content as one snapshot, and the one loop that makes the next: every `ttlSeconds` (a tenth more
- * or less), after an editor's change, at the end of a pause after failures, and when the date of a
- * post has come. Visitors wait only before the first. Nothing here rejects.
+ * The content as one snapshot, and when the next is made: every `ttlSeconds` (a tenth more or less),
+ * after an editor's change, at the end of a pause after failures, and when the date of a post has
+ * come. Visitors wait only before the first. Nothing here rejects.
  */
 export class Content {
   /** The number of usable responses so far. While it rises, waiting makes sense. */
   responseCount = 0;
   readonly #deps: Required<ContentDeps>;
   readonly #current: CurrentSnapshot;
-  readonly #backoff;
+  readonly #backoff: Backoff;
   readonly #follow;
   readonly #stopping = new AbortController();
-  /** Calls made for visitors since the refresh in flight began. */
-  readonly #earlyCalls = new Map<string, Promise<unknown>>();
-  #fullReadAt = Number.NEGATIVE_INFINITY;
-  /** The time at which types that the space did not have were last fetched. */
-  #typesAskedAt = Number.NEGATIVE_INFINITY;
-  #inFlightRefresh: Promise<boolean> | undefined;
-  #followingRefresh: Promise<boolean> | undefined;
+  readonly #earlyCalls: EarlyCalls;
+  readonly #refresher: Refresher;
   #restoring: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
-  #hasRefreshed = false;
   #isRestored: boolean;
-  #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(deps: ContentDeps) {
     this.#deps = {
@@ -108,13 +76,19 @@ export class Content {
         this.responseCount += 1;
       }),
     };
-    const { random, propagationDelaysMs } = this.#deps;
+    const { now, random, propagationDelaysMs } = this.#deps;
     const { signal } = this.#stopping;
-    this.#current = new CurrentSnapshot({ ...this.#deps, signal });
+    const backoff = createBackoff(random);
+    const mayCall = () => backoff.pauseMs(now()) === 0 && !signal.aborted;
+    const current = new CurrentSnapshot({ ...this.#deps, signal });
+    const earlyCalls = new EarlyCalls({ ...this.#deps, mayCall });
+    this.#backoff = backoff;
+    this.#current = current;
+    this.#earlyCalls = earlyCalls;
+    this.#refresher = new Refresher({ ...this.#deps, current, earlyCalls, backoff, signal });
     this.#isRestored = this.#deps.database === null;
-    this.#backoff = createBackoff(random);
     this.#follow = createChangeFollower({
-      refresh: () => this.#refreshAfterCurrent(),
+      refresh: () => this.#refresher.refreshAfterCurrent(),
       getRevisions: () => this.#current.content.revisions,
       delaysMs: propagationDelaysMs,
       signal,
@@ -147,9 +121,8 @@ export class Content {
   async stop(): Promise<void> {
     this.getSnapshot(); // what has become due since the last look was seen at its address
     this.#stopping.abort();
-    clearTimeout(this.#retryTimer);
     // What the service is just answering is taken in too.
-    await withTimeout(this.#followingRefresh ?? this.#inFlightRefresh, LAST_RESPONSE_MS);
+    await withTimeout(this.#refresher.pending, LAST_RESPONSE_MS);
     await this.#current.store.save();
   }
 
@@ -162,11 +135,7 @@ export class Content {
    * @returns false when that failed
    */
   refresh(): Promise<boolean> {
-    if (this.#deps.source.staticPosts || this.#stopping.signal.aborted)
-      return Promise.resolve(false);
-    const inFlight = this.#followingRefresh ?? this.#inFlightRefresh;
-    if (inFlight) return inFlight;
-    return this.#isPausing() ? Promise.resolve(false) : this.#startRefresh(false);
+    return this.#deps.source.staticPosts ? Promise.resolve(false) : this.#refresher.refresh();
   }
 
   /**
@@ -198,7 +167,7 @@ export class Content {
   pendingFirstRead(): Promise<unknown> | undefined {
     if (this.#deps.source.staticPosts) return undefined;
     if (!this.#isRestored) return this.#restore();
-    return this.#hasRefreshed || this.#backoff.isFailing() ? undefined : this.#inFlightRefresh;
+    return this.#refresher.first;
   }
 
   /**
@@ -206,7 +175,7 @@ export class Content {
    * be made.
    */
   fetchNewestPosts(): Promise<PostListPage | null> {
-    return orNull(this.#fetchNewest());
+    return orNull(this.#earlyCalls.listNewest());
   }
 
   /**
@@ -214,7 +183,7 @@ export class Content {
    * not be made.
    */
   fetchPost(slug: string): Promise<Post | null> {
-    return orNull(this.#fetchEarly(`post ${slug}`, () => this.#deps.source.findPost(slug)));
+    return orNull(this.#earlyCalls.findPost(slug));
   }
 
   /** Tells whether the service hangs, so that waiting for it costs time. */
@@ -229,7 +198,7 @@ export class Content {
 
   /** Returns the seconds until the next attempt makes sense, at least 1. */
   retryAfterSeconds(): number {
-    return Math.max(1, Math.ceil(this.#backoff.pauseMs(this.#deps.now()) / 1000));
+    return this.#backoff.retryAfterSeconds(this.#deps.now());
   }
 
   /** Loads the content. All visitors share the promise of one attempt, which always settles. */
@@ -242,131 +211,15 @@ export class Content {
     return Promise.race([orElse(refreshed, restored), orElse(restored, refreshed)]);
   }
 
-  #isPausing(): boolean {
-    return this.#backoff.pauseMs(this.#deps.now()) > 0;
-  }
-
   /** Loads the last copy. Resolves when that is done, or impossible. */
   #restore(): Promise<void> {
     this.#restoring ??= this.#current.store.load().finally(() => {
       this.#isRestored = true;
       // Written by a clock that was ahead, it seems newer than what the service has said since.
       const isAhead = this.#current.content.readAt > this.#deps.wallClock();
-      if (isAhead && !this.#stopping.signal.aborted) void this.#refreshAfterCurrent();
+      if (isAhead && !this.#stopping.signal.aborted) void this.#refresher.refreshAfterCurrent();
     });
     return this.#restoring;
-  }
-
-  #startRefresh(isForced: boolean): Promise<boolean> {
-    this.#earlyCalls.clear();
-    this.#inFlightRefresh = this.#refreshOnce(isForced).finally(() => {
-      this.#inFlightRefresh = undefined;
-      this.#earlyCalls.clear();
-    });
-    return this.#inFlightRefresh;
-  }
-
-  /** Refreshes after the refresh in flight. All callers meanwhile share the next one. */
-  #refreshAfterCurrent(): Promise<boolean> {
-    if (!this.#inFlightRefresh) return this.#startRefresh(true);
-    this.#followingRefresh ??= this.#inFlightRefresh.then(() => {
-      this.#followingRefresh = undefined;
-      return this.#refreshAfterCurrent();
-    });
-    return this.#followingRefresh;
-  }
-
-  async #refreshOnce(isForced: boolean): Promise<boolean> {
-    const { source, log, now, wallClock } = this.#deps;
-    const readAt = Math.max(wallClock(), this.#current.content.readAt + 1);
-    try {
-      const { types } = this.#current.content;
-      const revisions = await source.revisions(types);
-      if (isForced || !this.#isCurrent(revisions)) {
-        const fetched = await this.#readContent(isForced);
-        this.getSnapshot(); // what has become due meanwhile was seen at its address
-        this.#current.publish({ ...fetched, readAt });
-        this.#fullReadAt = now();
-      } else void this.#current.store.save(); // what could not be written before
-      this.#hasRefreshed = true;
-      this.#current.confirm();
-      if (this.#backoff.succeeded()) log.info('the content service answers again');
-      return true;
-    } catch (error) {
-      this.#fail(error);
-      return false;
-    }
-  }
-
-  #isCurrent(revisions: Revisions): boolean {
-    return (
-      this.isLoaded &&
-      this.#deps.now() - this.#fullReadAt < FULL_READ_EVERY_MS &&
-      isDeepStrictEqual(revisions, this.#current.content.revisions)
-    );
-  }
-
-  async #readContent(isForced: boolean): Promise<Omit<FetchedContent, 'readAt'>> {
-    const { source, now } = this.#deps;
-    const isDue = isForced || now() - this.#typesAskedAt >= FULL_READ_EVERY_MS;
-    const types = isDue ? EXTRA_TYPES : this.#current.content.types;
-    const [posts, extras] = await Promise.all([this.#readPosts(), readExtras(source, types)]);
-    if (isDue) this.#typesAskedAt = now();
-    return {
-      ...extras,
-      posts: posts.posts,
-      rejected: [...posts.rejected, ...extras.rejected],
-      revisions: { ...posts.revisions, ...extras.revisions },
-    };
-  }
-
-  #readPosts() {
-    const { source, callsPerSecond } = this.#deps;
-    return fetchAllPosts({
-      listPosts: source.listPosts,
-      newest: this.isLoaded ? undefined : this.#fetchNewest(),
-      concurrency: Math.min(MAX_CONCURRENT_CALLS, callsPerSecond),
-      previous: new Map(this.#current.content.posts.map((post) => [post.id, post])),
-    });
-  }
-
-  #fetchNewest(): Promise<PostListPage> | undefined {
-    return this.#fetchEarly('list', () => this.#deps.source.listPosts(0, BLOG_PAGE_SIZE));
-  }
-
-  /** Makes a call, or shares the same one in flight; undefined when there are too many. */
-  #fetchEarly<T>(key: string, call: () => Promise<T>): Promise<T> | undefined {
-    const { callsPerSecond } = this.#deps;
-    const same = this.#earlyCalls.get(key);
-    if (same) return same as Promise<T>;
-    const isFull = this.#earlyCalls.size >= Math.min(MAX_EARLY_CALLS, callsPerSecond);
-    if (isFull || this.#isPausing() || this.#stopping.signal.aborted) return undefined;
-    const response = call();
-    this.#earlyCalls.set(key, response);
-    return response;
-  }
-
-  #fail(error: unknown): void {
-    const { log, now } = this.#deps;
-    let failure = new ContentUnavailableError('malformed');
-    if (error instanceof ContentUnavailableError) failure = error;
-    else log.error({ err: error }, 'an answer from the content service could not be processed');
-    const { kind } = failure;
-    this.#backoff.failed(failure, now());
-    const details = { kind, ...failure.details, retryAfterSeconds: this.retryAfterSeconds() };
-    const mistake = MISTAKES[kind];
-    if (mistake) log.error(details, mistake);
-    else log.warn(details, 'the content service gave no usable answer');
-    this.#scheduleRetry(this.#backoff.pauseMs(now()));
-  }
-
-  /** Schedules a refresh, which finds the end of an outage without a visitor's request. */
-  #scheduleRetry(delayMs: number): void {
-    const { signal } = this.#stopping;
-    clearTimeout(this.#retryTimer);
-    if (signal.aborted) return;
-    const retry = () => (this.#isPausing() ? this.#scheduleRetry(delayMs) : this.refresh());
-    this.#retryTimer = setTimeout(logErrors(retry), delayMs + 1).unref();
   }
 
   /** Repeats work until the stop, with a pause after the end of each. */

@@ -79,7 +79,7 @@ export class CurrentSnapshot {
     return this.#snapshot;
   }
 
-  /** What was read last, whatever has become due since. */
+  /** The result of the last read, whatever has become due since. */
   get content(): FetchedContent {
     return this.#snapshot.content;
   }
