@@ -234,6 +234,7 @@ test('every post of a large blog is stored, and loaded again', async () => {
   service.entries = makePosts(900);
   const first = await startLoadedBlog(service, { dataDir, callsPerSecond: 1000 });
   await first.blog.stop();
+  expect(rowsIn(dataDir, 'posts').size, 'fifty a row').toBe(18);
   await service.goDown();
   const { blog } = openBlog(service, { dataDir });
   await blog.catalogued();

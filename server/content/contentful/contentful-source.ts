@@ -53,8 +53,8 @@ const CALL_TIMEOUT_MS = 15_000;
  */
 const RETRY_LIMIT = 2;
 const CALLS_PER_SECOND = 30;
-/** The most calls at a time. */
-export const MAX_CONCURRENT_CALLS = 12;
+/** The most calls at a time: each holds a response, as text and as objects. */
+export const MAX_CONCURRENT_CALLS = 8;
 /** The largest response. Twenty long posts with everything they link to are far smaller. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /**
