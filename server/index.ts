@@ -32,16 +32,11 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     site.open();
     await site.prepare();
   };
-  const flush = () => withTimeout(close(), FLUSH_TIMEOUT_MS);
-  const exit = async (code: number) => {
-    await withTimeout(output.settled(), FLUSH_TIMEOUT_MS).catch(() => {});
-    process.exit(code);
-  };
   installShutdownHandlers({
     log,
     drain: () => drain({ server, readiness, delayMs: config.drainDelayMs, log }),
-    flush,
-    exit,
+    close: () => withTimeout(close(), FLUSH_TIMEOUT_MS),
+    exit: (code) => exit(code, output),
   });
   await listen(server, { ...config, log }).catch(rethrow(''));
   setTimeout(logErrors(warmUp), WARM_UP_DELAY_MS);
@@ -74,17 +69,17 @@ const rethrow = (prefix: Parameters<typeof toListenerError>[1]) => (error: unkno
 function installShutdownHandlers(deps: {
   log: Logger;
   drain: () => Promise<void>;
-  flush: () => Promise<unknown>;
+  close: () => Promise<unknown>;
   exit: (code: number) => Promise<void>;
 }): void {
-  const { log, drain, flush, exit } = deps;
+  const { log, drain, close, exit } = deps;
   let ending = false;
   const end = async (signal: string) => {
-    if (ending) process.exit(1);
+    if (ending) return exit(1);
     ending = true;
     log.info({ signal }, 'asked to stop');
     // A failing step must not stop the remaining ones.
-    for (const finish of [drain, flush])
+    for (const finish of [drain, close])
       await finish().catch((error: unknown) =>
         log.error({ err: error }, 'something failed while stopping'),
       );
@@ -96,9 +91,15 @@ function installShutdownHandlers(deps: {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, async (error) => {
       log.fatal({ err: error }, event);
-      await flush().catch(() => {});
+      await close().catch(() => {});
       await exit(1);
     });
+}
+
+/** Ends the process once its log is written. */
+async function exit(code: number, output: LogDestination): Promise<void> {
+  await withTimeout(output.flush(), FLUSH_TIMEOUT_MS);
+  process.exit(code);
 }
 
 /**
@@ -106,10 +107,10 @@ function installShutdownHandlers(deps: {
  * prints it when the logger does not exist yet.
  */
 async function main(): Promise<void> {
+  const output = openLogDestination();
   let log: Logger | undefined;
   try {
     const config = readConfig(process.env);
-    const output = openLogDestination();
     log = createLogger(config.logLevel, output);
     await start(config, log, output);
   } catch (error) {
@@ -117,7 +118,7 @@ async function main(): Promise<void> {
     if (error instanceof ConfigError) process.stderr.write(`${reason}\n`);
     else if (log) log.fatal({ err: error }, `the site could not start: ${reason}`);
     else process.stderr.write(`the site could not start: ${reason}\n`);
-    process.exit(1);
+    await exit(1, output);
   }
 }
 

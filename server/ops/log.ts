@@ -1,5 +1,5 @@
-import { write, writeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { write } from 'node:fs';
+import { Writable } from 'node:stream';
 import pino, { type DestinationStream, type Logger, stdTimeFunctions } from 'pino';
 import { logErrors } from './async.ts';
 
@@ -26,146 +26,71 @@ function serializeError(error: unknown) {
   return { name, message, code: (error as NodeJS.ErrnoException).code, stack };
 }
 
-/** Lines are collected up to this size, because system calls cost more than lines. */
-const CHUNK_BYTES = 64 * 1024;
-/** UTF-8 needs no more for a UTF-16 code unit; counting each line's bytes takes longer than it saves. */
-const MAX_BYTES_PER_CHARACTER = 3;
-/** Delay before a full pipe is tried again. */
-const RETRY_MS = 10;
+/** Lines are collected up to this length, because system calls cost more than lines. */
+const CHUNK_LENGTH = 64 * 1024;
 /** Longest wait of a line before it is written. */
 const FLUSH_INTERVAL_MS = 500;
-/** Chunks that wait for a reader that has stopped. More are dropped, or the site would stop too. */
-const MAX_WAITING_CHUNKS = 128;
-
-const NOTHING: Buffer = Buffer.alloc(0);
+/** Delay before a full pipe is tried again. */
+const RETRY_MS = 10;
+/** Lines up to this length wait for a reader that has stopped; the site must not stop with it. */
+const MAX_WAITING_LENGTH = 8 * 1024 * 1024;
 
 export interface LogDestination extends DestinationStream {
-  /** Settles when no write is under way, because what follows it would be lost at the end. */
-  settled(): Promise<void>;
-  /** @param count called with the number of lines that could not be written */
-  onDropped(count: (lines: number) => void): void;
+  /** Resolves when all lines so far have been written or dropped. */
+  flush(): Promise<void>;
+  /** @param listener called with the number of lines that could not be written */
+  onDropped(listener: (lines: number) => void): void;
 }
 
 /**
  * Writes log lines to standard output at intervals. A full disk, or a pipe that is closed or not
- * read, costs log lines and nothing else. (With a full disk, pino's own destination, sonic-boom,
- * neither drops nor counts the lines that were refused, and retries them for ever at the end.)
+ * read, costs log lines and nothing else. (pino's own destination, sonic-boom, neither drops nor
+ * counts what a full disk refuses, and its `flushSync` then never returns.)
  */
 export function openLogDestination(): LogDestination {
-  const dropped = createDropCount();
   // Reading this property makes writes to a full pipe fail instead of block: a blocked thread would
   // keep the process from ending.
-  const writer = createWriter(process.stdout.fd, dropped.add);
-  setInterval(logErrors(writer.flush), FLUSH_INTERVAL_MS).unref();
-  process.on('exit', writer.flushSync);
-  return { write: writer.write, settled: writer.settled, onDropped: dropped.tell };
-}
-
-/** Counts dropped lines until a listener is set, and reports them to it from then on. */
-function createDropCount() {
-  let untold = 0;
-  let tell: ((lines: number) => void) | null = null;
-  const passOn = () => {
-    if (!tell || untold === 0) return;
-    tell(untold);
-    untold = 0;
+  const { fd } = process.stdout;
+  let onDropped = (_lines: number) => {};
+  const output = new Writable({
+    decodeStrings: false,
+    writev(lines, done) {
+      const bytes = Buffer.from(lines.map(({ chunk }) => chunk).join(''));
+      writeAll(fd, bytes, (unwritten) => {
+        if (unwritten.length > 0) onDropped(unwritten.toString().split('\n').length - 1);
+        done();
+      });
+    },
+  });
+  const writeCollected = () => {
+    output.uncork();
+    output.cork();
   };
+  output.cork();
+  setInterval(logErrors(writeCollected), FLUSH_INTERVAL_MS).unref();
   return {
-    add(lines: string): void {
-      untold += lines.split('\n').length - 1;
-      passOn();
+    write(line) {
+      if (output.writableLength > MAX_WAITING_LENGTH) return onDropped(1);
+      output.write(line);
+      if (output.writableLength > CHUNK_LENGTH) writeCollected();
     },
-    tell(count: (lines: number) => void): void {
-      tell = count;
-      passOn();
-    },
-  };
-}
-
-/**
- * Collects lines in chunks. They are bytes from the beginning: thousands of strings, each of a
- * dozen pieces, would keep the garbage collector busy.
- */
-function createLineBuffer() {
-  const full: Buffer[] = [];
-  let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-  let length = 0;
-  return {
-    hasFullChunk: () => full.length > 0,
-    /** @returns false when there is no room */
-    append(lines: string): boolean {
-      const maxBytes = lines.length * MAX_BYTES_PER_CHARACTER;
-      if (length + maxBytes > chunk.length) {
-        if (full.length >= MAX_WAITING_CHUNKS) return false;
-        if (length > 0) full.push(chunk.subarray(0, length));
-        chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, maxBytes));
-        length = 0;
-      }
-      length += chunk.write(lines, length);
-      return true;
-    },
-    /** Takes out the oldest lines. */
-    shift(): Buffer {
-      const oldest = full.shift();
-      if (oldest || length === 0) return oldest ?? NOTHING;
-      const rest = chunk.subarray(0, length);
-      chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      length = 0;
-      return rest;
+    flush: () =>
+      new Promise((resolve) => {
+        output.write('', () => resolve());
+        output.uncork();
+      }),
+    onDropped(listener) {
+      onDropped = listener;
     },
   };
 }
 
-/** Writes what it collects to a file descriptor, one piece at a time, and retries a full pipe. */
-function createWriter(fd: number, drop: (lines: string) => void) {
-  const lineBuffer = createLineBuffer();
-  /** The unwritten rest of the current piece. */
-  let piece = NOTHING;
-  let isWriting = false;
-
-  /** @returns whether there is a piece to write */
-  function hasPiece(): boolean {
-    if (piece.length === 0) piece = lineBuffer.shift();
-    return piece.length > 0;
-  }
-
-  function dropPiece(): void {
-    drop(piece.toString());
-    piece = NOTHING;
-  }
-
-  function flush(): void {
-    if (isWriting || !hasPiece()) return;
-    isWriting = true;
-    write(fd, piece, (error, bytes) => {
-      isWriting = false;
-      if (error?.code === 'EAGAIN') {
-        setTimeout(logErrors(flush), RETRY_MS).unref();
-        return;
-      }
-      if (error) dropPiece();
-      else piece = piece.subarray(bytes);
-      if (piece.length > 0 || lineBuffer.hasFullChunk()) flush();
-    });
-  }
-
-  return {
-    write(lines: string): void {
-      if (!lineBuffer.append(lines)) drop(lines);
-      else if (lineBuffer.hasFullChunk()) flush();
-    },
-    flush,
-    /** Writes what can be written at once, before the process ends. */
-    flushSync(): void {
-      if (isWriting) return; // otherwise lines would be written twice
-      try {
-        while (hasPiece()) piece = piece.subarray(writeSync(fd, piece));
-      } catch {
-        dropPiece();
-      }
-    },
-    async settled(): Promise<void> {
-      while (isWriting) await sleep(RETRY_MS);
-    },
-  };
+/** @param done called with the bytes that the system has refused */
+function writeAll(fd: number, bytes: Buffer, done: (unwritten: Buffer) => void): void {
+  write(fd, bytes, (error, count) => {
+    const rest = error ? bytes : bytes.subarray(count);
+    if (error?.code === 'EAGAIN') setTimeout(writeAll, RETRY_MS, fd, rest, done);
+    else if (error || rest.length === 0) done(rest);
+    else writeAll(fd, rest, done);
+  });
 }
