@@ -139,21 +139,16 @@ export class ContentTimeoutError extends Error {
  */
 export class Tee extends Writable {
   readonly #target: Writable & { flush?: () => void };
-  readonly #whole: (html: Buffer) => void;
-  #passed: Buffer[] = [];
-  #gathered: Buffer[] = [];
+  readonly #onComplete: (html: Buffer) => void;
+  readonly #pieces: Buffer[] = [];
   #flushing: NodeJS.Immediate | undefined;
 
   constructor(target: Writable & { flush?: () => void }, onComplete: (html: Buffer) => void) {
-    super();
+    super({ highWaterMark: Number.MAX_SAFE_INTEGER });
     this.#target = target;
-    this.#whole = onComplete;
+    this.#onComplete = onComplete;
+    this.cork();
     target.once('close', () => this.destroy());
-  }
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#gathered.push(chunk);
-    done();
   }
 
   /** React calls this whenever it has written all it can, and right before the end. */
@@ -161,16 +156,24 @@ export class Tee extends Writable {
     this.#flushing ??= setImmediate(
       logErrors(() => {
         this.#flushing = undefined;
-        this.#pass();
+        this.uncork();
+        this.cork();
         this.#target.flush?.();
       }),
     );
   }
 
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    const piece = Buffer.concat(chunks.map(({ chunk }) => chunk));
+    this.#pieces.push(piece);
+    this.#target.write(piece);
+    done();
+  }
+
   override _final(done: () => void): void {
-    this.#pass();
+    clearImmediate(this.#flushing);
     this.#target.end();
-    this.#whole(Buffer.concat(this.#passed));
+    this.#onComplete(Buffer.concat(this.#pieces));
     done();
   }
 
@@ -178,15 +181,6 @@ export class Tee extends Writable {
     clearImmediate(this.#flushing);
     if (error) this.#target.destroy(); // or the visitor would wait for the rest
     done(error);
-  }
-
-  #pass(): void {
-    clearImmediate(this.#flushing);
-    if (this.#gathered.length === 0) return;
-    const piece = Buffer.concat(this.#gathered);
-    this.#gathered = [];
-    this.#passed.push(piece);
-    this.#target.write(piece);
   }
 }
 
