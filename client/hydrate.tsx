@@ -50,7 +50,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
       ...here,
       ...readJsonScript<BlogCache>(BLOG_CACHE_ID),
     },
-    understands: (script) => {
+    isSameBuild: (script) => {
       isOtherBuild ||= script !== ownScript;
       return !isOtherBuild;
     },
@@ -120,7 +120,9 @@ function reportAndLoad(error: unknown): void {
 /** Reports uncaught errors, and those that React passes to `reportError`. */
 function reportUncaughtErrors(): void {
   const report = (event: ErrorEvent | PromiseRejectionEvent) =>
-    import('./error-reports.ts').then(({ sendErrorReport: send }) => send(event)).catch(() => {});
+    import('./error-reports.ts')
+      .then(({ sendErrorReport }) => sendErrorReport(event))
+      .catch(() => {});
   addEventListener('error', report);
   addEventListener('unhandledrejection', report);
 }

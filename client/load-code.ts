@@ -22,13 +22,13 @@ export type ImportsOfPages = {
 export type LoadPageCode = (pathname: string, options: { whole: boolean }) => Promise<void>;
 
 export function createLoadCode(imports: ImportsOfPages): LoadPageCode {
-  return async (pathname, { whole: withSections }) => {
+  return async (pathname, { whole }) => {
     const { id } = matchPathname(pathname).route;
     askForImports(imports[id]?.page);
     askForImports(imports[id]?.sections);
     const page = PAGES[id];
     await Promise.all([
-      withSections ? page.preloadWhole() : page.preload(),
+      whole ? page.preloadWhole() : page.preload(),
       loadStylesheet(),
       loadHeadCode(),
     ]);

@@ -212,8 +212,7 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
       metrics,
       callbacks,
       limit: limits.contact,
-      renderForm: pages.sendForm,
-      requestIdOf: ({ locals }) => locals.requestId,
+      sendForm: pages.sendForm,
     }),
     vitalsEndpoint({
       metrics,

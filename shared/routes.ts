@@ -80,7 +80,7 @@ const STATIC_ROUTES = new Map<string, Route>(ROUTES.map((route) => [route.path, 
 const DYNAMIC_ROUTES = ROUTES.filter(({ data }) => data === 'list' || data === 'post').map(
   (route) => ({
     route,
-    beginning: route.path.slice(0, route.path.indexOf(':')),
+    prefix: route.path.slice(0, route.path.indexOf(':')),
   }),
 );
 
@@ -88,7 +88,7 @@ const DYNAMIC_ROUTES = ROUTES.filter(({ data }) => data === 'list' || data === '
 export function matchRoute(pathname: string): RouteMatch {
   const fixed = STATIC_ROUTES.get(pathname);
   if (fixed) return { route: fixed, slug: '', page: 1 };
-  for (const { route, beginning: prefix } of DYNAMIC_ROUTES) {
+  for (const { route, prefix } of DYNAMIC_ROUTES) {
     if (!pathname.startsWith(prefix)) continue;
     const match = matchPath({ path: route.path as string, caseSensitive: true }, pathname);
     if (!match) continue;

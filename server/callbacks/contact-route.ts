@@ -25,7 +25,7 @@ import {
 /** The time in which a client that sends too much can read the 413 (nginx: lingering_close). */
 const LINGER_MS = 1000;
 
-export type RenderForm = (
+type SendForm = (
   response: Response,
   answer: { status: number; form: FormAnswer },
 ) => void | Promise<void>;
@@ -38,11 +38,9 @@ export function contactEndpoint(deps: {
   /** Null when PHP is the only receiver. */
   callbacks: Callbacks | null;
   limit: RateLimiter;
-  renderForm: RenderForm;
-  /** Returns the request's id in the logs, ours and the PHP backend's. */
-  requestIdOf: (response: Response) => string;
+  sendForm: SendForm;
 }): Endpoint {
-  const { config, log, metrics, callbacks, limit, renderForm: sendFormPage, requestIdOf } = deps;
+  const { config, log, metrics, callbacks, limit, sendForm } = deps;
   const { php } = config.channels;
   const backend = php
     ? createPhpBackend({
@@ -65,7 +63,7 @@ export function contactEndpoint(deps: {
   return {
     path: '/contact.php',
     methods: ['POST'],
-    refusesItself: true, // a person who comes back to the address gets the form
+    handlesOtherMethods: true, // a person who comes back to the address gets the form
     cache: 'no-store',
     handlers: [answer],
   };
@@ -83,7 +81,7 @@ export function contactEndpoint(deps: {
       const { status, errors } = form;
       return { ...refused(status, status === 400 ? 'malformed' : 'invalid'), values, errors };
     }
-    const requestId = requestIdOf(response);
+    const { requestId } = response.locals;
     const { fields, flags } = form;
     const page = refererPath(request.headers, config.siteUrl);
     const result = await backend({ fields, flags, page, request, client, requestId });
@@ -129,7 +127,7 @@ export function contactEndpoint(deps: {
       response.end(json ?? JSON.stringify({ ok, callbackWithin }));
       return;
     }
-    await sendFormPage(response, {
+    await sendForm(response, {
       // The backend's `{"ok":false}` with a 200 becomes a 502 for browsers, so that the status does
       // not claim success.
       status: ok || status >= 400 ? status : 502,

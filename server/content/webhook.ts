@@ -72,7 +72,7 @@ export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoi
   return {
     path: '/webhooks/contentful',
     methods: ['POST'],
-    refusesItself: true, // while it is off, whatever is sent
+    handlesOtherMethods: true, // while it is off, whatever is sent
     cache: 'no-store',
     handlers: [authenticate, refresh],
   };

@@ -76,7 +76,7 @@ export const SQLITE = {
   size: (..._tables: string[]) =>
     '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
   /** Returns a query that has a row when the table exists. */
-  find: (table: string) => `SELECT 1 FROM sqlite_master WHERE name = '${table}'`,
+  findTable: (table: string) => `SELECT 1 FROM sqlite_master WHERE name = '${table}'`,
 };
 
 export const POSTGRES: Dialect = {
@@ -84,7 +84,7 @@ export const POSTGRES: Dialect = {
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   size: (...tables) =>
     `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
-  find: (table) => `SELECT 1 WHERE to_regclass('${table}') IS NOT NULL`,
+  findTable: (table) => `SELECT 1 WHERE to_regclass('${table}') IS NOT NULL`,
 };
 
 /**
@@ -114,12 +114,12 @@ export function personalDataTable(schemas: readonly Schema[]): { table: string; 
  * @param query runs one statement in the transaction of the caller
  */
 export async function createMissingTables(
-  { find: tableExistsQuery }: Dialect,
+  { findTable }: Dialect,
   schemas: readonly Schema[],
   query: (sql: string) => Row[] | Promise<Row[]>,
 ): Promise<void> {
   for (const { table, create } of schemas) {
-    const found = await query(tableExistsQuery(table));
+    const found = await query(findTable(table));
     if (found.length === 0) for (const statement of create) await query(statement);
   }
 }

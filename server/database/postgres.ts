@@ -103,7 +103,7 @@ async function runAndCommit<T>(
 
 async function createTables(client: PoolClient, schemas: readonly Schema[], create: boolean) {
   if (!create) {
-    const { rows } = await client.query(POSTGRES.find(personalDataTable(schemas).table));
+    const { rows } = await client.query(POSTGRES.findTable(personalDataTable(schemas).table));
     if (rows.length === 0) throw new Error('the site has no tables in this database');
   }
   await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK_KEY]);

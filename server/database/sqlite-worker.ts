@@ -37,11 +37,11 @@ const options = workerData as FileOptions;
 const { database, quarantinePath } = await openDatabaseFile(options).catch(crash);
 const file = statSync(options.path).ino;
 
-port.on('message', ({ number: id, job }: JobMessage) => {
+port.on('message', ({ number, job }: JobMessage) => {
   try {
-    port.postMessage({ number: id, results: runJob(job) } satisfies ResultMessage);
+    port.postMessage({ number, results: runJob(job) } satisfies ResultMessage);
   } catch (error) {
-    port.postMessage({ number: id, failure: serializeError(error) } satisfies ResultMessage);
+    port.postMessage({ number, failure: serializeError(error) } satisfies ResultMessage);
     const isFatal = isCorruption(error) || sqliteErrorCode(error) === 0;
     if (job.kind === 'transaction' && isFatal) crash(error);
   }

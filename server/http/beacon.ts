@@ -15,11 +15,11 @@ interface Beacon<T> {
   name: string;
   limitBytes: number;
   types?: readonly string[];
-  shape: z.ZodType<T>;
+  schema: z.ZodType<T>;
   /** The public origin. Beacons from pages of other sites are refused. */
   siteUrl: string;
   trustProxy: number;
-  take(content: T): void;
+  onReceive(content: T): void;
 }
 
 /**
@@ -27,16 +27,7 @@ interface Beacon<T> {
  * accepted, 403 from another site, 429 from a client that sends too many, 400 for anything else.
  */
 export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
-  const {
-    path,
-    name,
-    limitBytes,
-    types,
-    shape: schema,
-    siteUrl,
-    trustProxy,
-    take: onReceive,
-  } = beacon;
+  const { path, name, limitBytes, types, schema, siteUrl, trustProxy, onReceive } = beacon;
   const clients = createClientLimiter(MAX_BEACONS_PER_CLIENT);
   const refusal = { error: `not a ${name}` };
   const readJson = express.json({ limit: limitBytes, type: types ? [...types] : () => true });

@@ -10,7 +10,7 @@ export interface Endpoint {
   /** The accepted methods. GET includes HEAD, and any other method is a 405. */
   methods: readonly Method[];
   /** True when its handler responds to other methods too. */
-  refusesItself?: boolean;
+  handlesOtherMethods?: boolean;
   /** `Cache-Control` of its responses; a handler may set another. */
   cache: string;
   /** True when crawlers may request it. */
@@ -22,19 +22,12 @@ export interface Endpoint {
 /** Creates the router of these endpoints. Case and a trailing slash count. */
 export function createEndpointRouter(endpoints: readonly Endpoint[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const {
-    path,
-    methods,
-    refusesItself: handlesOtherMethods = false,
-    cache: cacheControl,
-    handlers,
-    onError,
-  } of endpoints) {
+  for (const { path, methods, handlesOtherMethods, cache, handlers, onError } of endpoints) {
     const prepare: RequestHandler = ({ method }, response, next) => {
       response.locals.route = path;
       if (!handlesOtherMethods && !methods.includes((method === 'HEAD' ? 'GET' : method) as Method))
         return methodNotAllowed(response, allow(methods));
-      response.setHeader('Cache-Control', cacheControl);
+      response.setHeader('Cache-Control', cache);
       next();
     };
     router.all(path, prepare, ...handlers);
@@ -68,9 +61,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[], files: readonl
       return allow(endpoint?.methods ?? ['GET']);
     },
     /** Paths with nothing to index, for robots.txt. */
-    disallowedPaths: [
-      ...new Set(endpoints.filter(({ crawled: isCrawlable }) => !isCrawlable).map(root)),
-    ].sort(),
+    disallowedPaths: [...new Set(endpoints.filter(({ crawled }) => !crawled).map(root))].sort(),
   };
 }
 

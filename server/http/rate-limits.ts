@@ -119,12 +119,12 @@ export type GuessLimiter = ReturnType<typeof createGuessLimiter>;
  * @param what the thing that the secret opens, for the log
  */
 export function createGuessLimiter(what: string, log: Pick<Logger, 'warn'>) {
-  const { secondsFull: retryAfterSeconds, count: record } = createClientLimiter(MAX_WRONG_GUESSES);
+  const clients = createClientLimiter(MAX_WRONG_GUESSES);
   return {
-    secondsFull: retryAfterSeconds,
+    secondsFull: clients.secondsFull,
     count(address: string): void {
-      record(address);
-      if (retryAfterSeconds(address) > 0)
+      clients.count(address);
+      if (clients.secondsFull(address) > 0)
         log.warn(
           { what, client: anonymizeAddress(address) },
           'too many wrong guesses at a secret: this client is blocked for 10 minutes',

@@ -66,10 +66,10 @@ export function reportsEndpoint(deps: {
     name: 'report of a browser',
     limitBytes: BODY_LIMIT_BYTES,
     types: ['application/reports+json'],
-    shape: Reports,
+    schema: Reports,
     siteUrl,
     trustProxy,
-    take(errors) {
+    onReceive(errors) {
       for (const error of errors) {
         const { browser, message } = error;
         if (HYDRATION_MISMATCH.test(message)) {

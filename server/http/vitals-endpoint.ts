@@ -42,7 +42,7 @@ interface VitalsDeps {
  * `POST /vitals`: web-vitals beacons, kept only as histograms, and actions, kept only as counts.
  */
 export function vitalsEndpoint(deps: VitalsDeps): Endpoint {
-  const { metrics, siteUrl, trustProxy, company, count: addWeeklyCount } = deps;
+  const { metrics, siteUrl, trustProxy, company, count } = deps;
   // The browser knows the link; a count needs one of a few labels.
   const labelsByHref = new Map([
     ['tel:999', '999'],
@@ -59,10 +59,10 @@ export function vitalsEndpoint(deps: VitalsDeps): Endpoint {
     path: '/vitals',
     name: 'web-vitals beacon',
     limitBytes: BODY_LIMIT_BYTES,
-    shape: Reports,
+    schema: Reports,
     siteUrl,
     trustProxy,
-    take(reports) {
+    onReceive(reports) {
       for (const report of reports) {
         if ('rating' in report) {
           const { name, value, rating } = report;
@@ -71,7 +71,7 @@ export function vitalsEndpoint(deps: VitalsDeps): Endpoint {
           const { name, page } = report;
           const of = actionDetail(report);
           metrics.visitorActions.inc({ action: name, of, page });
-          addWeeklyCount(of ? `${name} ${of}` : name, page);
+          count(of ? `${name} ${of}` : name, page);
         }
       }
     },

@@ -67,26 +67,26 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
 }
 
 interface SearchPageProps {
-  typed: string;
+  query: string;
   /** The results, the best first; null before a search. */
-  found: readonly PostSummary[] | null;
+  results: readonly PostSummary[] | null;
 }
 
 /** The results of a search of the blog. */
-export function SearchPage({ typed: query, found: results }: SearchPageProps) {
+export function SearchPage({ query, results }: SearchPageProps) {
   const HeadWriter = useContext(HeadWriterContext);
   return (
     <>
       <HeadWriter source={{ metadata: { ...metadata, title: 'Search Our Blog' } }} />
       <BlogPageLayout heading="Search our blog">
-        <SearchField typed={query} />
-        {results && <SearchResults posts={results} typed={query} />}
+        <SearchField query={query} />
+        {results && <SearchResults posts={results} query={query} />}
       </BlogPageLayout>
     </>
   );
 }
 
-function SearchResults({ posts, typed: query }: { posts: readonly PostSummary[]; typed: string }) {
+function SearchResults({ posts, query }: { posts: readonly PostSummary[]; query: string }) {
   const { length } = posts;
   const number = length === BLOG_PAGE_SIZE ? `Top ${length}` : length || 'No';
   const count = length === 1 ? '1 post' : `${number} posts`;

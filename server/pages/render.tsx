@@ -57,17 +57,7 @@ export type Renderer = (request: RenderRequest) => Render;
 export function createRenderer(assets: Assets, headWriter: HeadComponent): Renderer {
   const defaultEntry = { src: assets.entry, integrity: assets.entryIntegrity };
   return (request) => (onError) => {
-    const {
-      path,
-      page,
-      blog,
-      site,
-      content,
-      formAnswer,
-      scripted: withScript,
-      nonce,
-      giveUp: abortWhen,
-    } = request;
+    const { path, page, blog, site, content, formAnswer, scripted, nonce, giveUp } = request;
     const { entry = defaultEntry } = request;
     return new Promise<PipeableStream>((resolve, reject) => {
       const stream = renderToPipeableStream(
@@ -85,7 +75,7 @@ export function createRenderer(assets: Assets, headWriter: HeadComponent): Rende
                 {nonce === undefined ? null : REFRESH_WITHOUT_SCRIPT}
               </>
             }
-            end={<PageScripts site={site} entry={withScript ? entry : null} nonce={nonce} />}
+            end={<PageScripts site={site} entry={scripted ? entry : null} nonce={nonce} />}
           >
             {content ? <Layout>{content}</Layout> : <App />}
           </Document>
@@ -98,7 +88,7 @@ export function createRenderer(assets: Assets, headWriter: HeadComponent): Rende
           onShellReady() {
             resolve(stream);
             // Only after the shell is sent: earlier, aborting would end the whole page.
-            abortWhen?.then(() =>
+            giveUp?.then(() =>
               setImmediate(logErrors(() => stream.abort(new ContentTimeoutError()))),
             );
           },
@@ -112,7 +102,7 @@ export function createRenderer(assets: Assets, headWriter: HeadComponent): Rende
       );
       const limit = setTimeout(
         logErrors(() => stream.abort(new Error('render took too long'))),
-        RENDER_TIMEOUT_MS + (abortWhen ? DEFERRED_TIMEOUT_MS : 0),
+        RENDER_TIMEOUT_MS + (giveUp ? DEFERRED_TIMEOUT_MS : 0),
       );
     });
   };

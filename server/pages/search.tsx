@@ -30,8 +30,8 @@ export function searchEndpoint(deps: {
       replyText(response, 429, 'Too many searches. Try again in ten minutes.\n');
       return;
     }
-    const typed = parseQuery(request);
-    const shown = <SearchPage typed={typed} found={blog.search(typed)} />;
+    const query = parseQuery(request);
+    const shown = <SearchPage query={query} results={blog.search(query)} />;
     await pages.sendSearch(response, shown, { status: 200 });
   };
   return { path: '/search', methods: ['GET'], cache: 'no-store', handlers: [answer] };

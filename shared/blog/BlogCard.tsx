@@ -41,19 +41,19 @@ interface BlogCardProps {
 }
 
 /** A post in the list, clickable by its one link. */
-export function BlogCard({ post, place: index, leads: isLead }: BlogCardProps) {
+export function BlogCard({ post, place, leads }: BlogCardProps) {
   return (
-    <article className={isLead ? 'card post-card post-card--lead' : 'card post-card'}>
+    <article className={leads ? 'card post-card post-card--lead' : 'card post-card'}>
       {post.image ? (
         <PictureImage
           picture={post.image}
-          placement={isLead ? 'lead' : 'card'}
+          placement={leads ? 'lead' : 'card'}
           className="post-card__cover"
-          inView={index === 0}
+          inView={place === 0}
         />
       ) : (
         <Scene className="post-card__cover">
-          <Vehicle name={illustrationFor(post)} paint={PAINTS[index % PAINTS.length]} />
+          <Vehicle name={illustrationFor(post)} paint={PAINTS[place % PAINTS.length]} />
         </Scene>
       )}
       <PostDate date={post.publishedDate} />

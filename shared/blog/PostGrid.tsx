@@ -14,7 +14,7 @@ interface PostGridProps {
 }
 
 /** A page of a list of posts, or the reason why there is none. */
-export function PostGrid({ list, pathOf, leads: hasLead = false }: PostGridProps) {
+export function PostGrid({ list, pathOf, leads = false }: PostGridProps) {
   const { phone24h } = useCompany();
   const { dayAndNight } = useWording();
   // After a failed fetch the list is empty, but the page must not say that there are no posts.
@@ -47,7 +47,7 @@ export function PostGrid({ list, pathOf, leads: hasLead = false }: PostGridProps
     <>
       <div className="posts">
         {list.posts.map((post, place) => (
-          <BlogCard key={post.id} post={post} place={place} leads={hasLead && place === 0} />
+          <BlogCard key={post.id} post={post} place={place} leads={leads && place === 0} />
         ))}
       </div>
       {pageCount > 1 ? (

@@ -2,7 +2,7 @@ import '../ui/field.css';
 import './search-field.css';
 
 /** The search form for posts. The browser submits it, since the response is a page. */
-export function SearchField({ typed: query = '' }: { typed?: string }) {
+export function SearchField({ query = '' }: { query?: string }) {
   return (
     <form className="field search" action="/search">
       <label htmlFor="search">Search our blog</label>

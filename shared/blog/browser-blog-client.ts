@@ -29,7 +29,7 @@ interface BrowserReaderDeps {
   /** The origin of the server to ask; empty for the page's own. */
   origin?: string;
   /** Tells whether this page understands a response that is meant for pages with a script. */
-  understands?: (script: string) => boolean;
+  isSameBuild?: (script: string) => boolean;
 }
 
 /**
@@ -40,7 +40,7 @@ interface BrowserReaderDeps {
 export function createBrowserBlogClient({
   initial,
   origin = '',
-  understands: isSameBuild = () => true,
+  isSameBuild = () => true,
 }: BrowserReaderDeps): BlogClient {
   const lists = createResultCache<number, PostList>((page) =>
     fetchJson(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, parseList, isSameBuild),

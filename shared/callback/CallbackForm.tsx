@@ -37,7 +37,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   const { loadRules } = useContext(NavigationContext);
   const form = useRef<HTMLFormElement>(null);
   const shownAt = useRef(0);
-  const [submission, setSending] = useState<'begun' | 'slow' | null>(null);
+  const [submission, setSubmission] = useState<'begun' | 'slow' | null>(null);
   const { phone24h } = useCompany();
   const { firm } = useWording();
   const [result, setResult] = useState<CallbackResult | null>(answer);
@@ -66,9 +66,9 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
       setResult({});
       return;
     }
-    setSending('begun');
+    setSubmission('begun');
     setResult(null);
-    const slowTimer = setTimeout(setSending, CALLBACK_SLOW_AFTER_MS, 'slow');
+    const slowTimer = setTimeout(setSubmission, CALLBACK_SLOW_AFTER_MS, 'slow');
     const { website, ...fields } = valuesOf(currentTarget);
     const elapsed = Math.round(performance.now() - shownAt.current);
     const response = await submitCallback({
@@ -77,7 +77,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
       ...(elapsed < MIN_HUMAN_FILL_MS && { elapsed: String(elapsed) }),
     });
     clearTimeout(slowTimer);
-    setSending(null);
+    setSubmission(null);
     if (response.outcome === 'sent') {
       currentTarget.reset();
       saveDraft(currentTarget);

@@ -18,8 +18,8 @@ interface CallbackSentProps {
 }
 
 /** Replaces the form once the request is sent, and takes the focus. */
-export function CallbackSuccess({ values, within: promise, onCorrect }: CallbackSentProps) {
-  const { callbackWithin: defaultPromise } = useCompany();
+export function CallbackSuccess({ values, within, onCorrect }: CallbackSentProps) {
+  const { callbackWithin } = useCompany();
   const { recovery } = useWording();
   return (
     <div>
@@ -37,7 +37,7 @@ export function CallbackSuccess({ values, within: promise, onCorrect }: Callback
         <>
           <p className="sent__number">
             We will call <strong>{values.mobile}</strong>
-            {(promise ?? defaultPromise) && ` ${promise ?? defaultPromise}`}
+            {(within ?? callbackWithin) && ` ${within ?? callbackWithin}`}
           </p>
           <p>
             Your email address: <strong>{values.email}</strong>
@@ -70,12 +70,7 @@ interface CallbackPanelProps {
 }
 
 /** Shows why a request was not sent: the message, or the fields to correct. It takes the focus. */
-export function ErrorSummary({
-  result,
-  errors,
-  level,
-  onChoose: onSelectField,
-}: CallbackPanelProps) {
+export function ErrorSummary({ result, errors, level, onChoose }: CallbackPanelProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
@@ -124,7 +119,7 @@ export function ErrorSummary({
                 href={`#callback-${name}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  onSelectField(name);
+                  onChoose(name);
                 }}
               >
                 {errors[name]}

@@ -26,7 +26,7 @@ export function CallbackSection({
   level = 2,
   children,
 }: CallbackSectionProps) {
-  const { phone24h, callbackWithin: within } = useCompany();
+  const { phone24h, callbackWithin } = useCompany();
   const { recovery, oneHandler } = useWording();
   const Heading = `h${level}` as const;
   return (
@@ -56,7 +56,7 @@ export function CallbackSection({
             <b className="tile">1</b>
             <span>
               <strong>We call you back</strong>{' '}
-              <small>{within ?? 'on the number that you give us'}</small>
+              <small>{callbackWithin ?? 'on the number that you give us'}</small>
             </span>
           </li>
           <li>

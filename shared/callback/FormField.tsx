@@ -17,15 +17,15 @@ interface FormFieldProps {
  */
 export function FormField({ field, error, defaultValue }: FormFieldProps) {
   const { name, label, type, placeholder, autoComplete, required, pattern, hint } = field;
-  const [warning, setRemark] = useState<string>();
-  const [suggestion, setInstead] = useState<string>();
+  const [warning, setWarning] = useState<string>();
+  const [suggestion, setSuggestion] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const id = `callback-${name}`;
   const help = error || hint || suggestion ? `${id}-help` : undefined;
 
   function onInput(typed: string) {
-    if (warning) field.warn?.(typed).then(setRemark, ignore);
-    field.suggest?.(typed).then(setInstead, ignore);
+    if (warning) field.warn?.(typed).then(setWarning, ignore);
+    field.suggest?.(typed).then(setSuggestion, ignore);
   }
 
   function applySuggestion(value: string) {
@@ -74,7 +74,7 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={help}
         ref={input}
-        onBlur={(event) => field.warn?.(event.currentTarget.value).then(setRemark, ignore)}
+        onBlur={(event) => field.warn?.(event.currentTarget.value).then(setWarning, ignore)}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
     </div>

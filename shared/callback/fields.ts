@@ -99,12 +99,9 @@ export const VISIBLE_FIELDS = CALLBACK_FIELDS.filter(({ type }) => type !== 'hid
  * line break as one character and sends two. Characters are code points: an emoji of several counts
  * as several.
  */
-export function lengthError(
-  { called: noun, limit: maxLength }: CallbackField,
-  value: string,
-): string | undefined {
+export function lengthError({ called, limit }: CallbackField, value: string): string | undefined {
   const { length } = [...value.replaceAll('\r\n', '\n')];
-  return length > maxLength ? `Your ${noun} must be ${maxLength} characters or fewer` : undefined;
+  return length > limit ? `Your ${called} must be ${limit} characters or fewer` : undefined;
 }
 
 /**

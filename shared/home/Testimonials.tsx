@@ -108,7 +108,7 @@ interface SlideProps {
   copy?: boolean;
 }
 
-function Slide({ testimonial, label, inert, copy: isClone }: SlideProps) {
+function Slide({ testimonial, label, inert, copy }: SlideProps) {
   const { name, text, rating, source } = testimonial;
   return (
     <div
@@ -116,7 +116,7 @@ function Slide({ testimonial, label, inert, copy: isClone }: SlideProps) {
       role="group"
       aria-roledescription="slide"
       aria-label={label}
-      aria-hidden={isClone}
+      aria-hidden={copy}
       inert={inert}
     >
       <svg

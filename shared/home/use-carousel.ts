@@ -32,7 +32,7 @@ export function useCarousel(count: number) {
   const [place, setPlace] = useState({ position: 0, moving: false });
   const [measured, setMeasured] = useState<number>();
   const [stopped, setStopped] = useState(false);
-  const [isHovered, setPointedAt] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
   const [hidden, setHidden] = useState(false);
   const perView = measured ?? DEFAULT_PER_VIEW;
   const ready = measured !== undefined;
@@ -83,7 +83,7 @@ export function useCarousel(count: number) {
     const view = track.current?.parentElement;
     if (!isHovered || !view) return;
     const observer = new IntersectionObserver((entries) => {
-      if (!entries.at(-1)?.isIntersecting) setPointedAt(false);
+      if (!entries.at(-1)?.isIntersecting) setIsHovered(false);
     });
     observer.observe(view);
     return () => observer.disconnect();
@@ -97,9 +97,9 @@ export function useCarousel(count: number) {
   }, [position, canMove, ready, stopped, isHovered, hidden]);
 
   const root = {
-    onPointerEnter: () => setPointedAt(true),
+    onPointerEnter: () => setIsHovered(true),
     onPointerLeave: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') setPointedAt(false);
+      if (event.pointerType === 'mouse') setIsHovered(false);
     },
     onFocus: (event: FocusEvent) => {
       if (event.target.matches(':focus-visible')) setStopped(true);
@@ -124,7 +124,7 @@ export function useCarousel(count: number) {
     show,
     toggle: () => {
       setStopped(!stopped);
-      setPointedAt(false);
+      setIsHovered(false);
     },
     track,
     trackStyle,

@@ -30,21 +30,13 @@ interface LegalPageProps {
  * A page to be read and cited: numbered headings with anchors, and the list of them before the
  * text.
  */
-export function LegalPage({
-  page,
-  title,
-  lead,
-  clauses,
-  from: inForceFrom,
-  summary,
-  children,
-}: LegalPageProps) {
+export function LegalPage({ page, title, lead, clauses, from, summary, children }: LegalPageProps) {
   return (
     <>
       <PageHead page={page} title={title} lead={lead}>
-        {inForceFrom ? (
+        {from ? (
           <p>
-            In force since <time dateTime={inForceFrom}>{formatDate(inForceFrom)}</time>.
+            In force since <time dateTime={from}>{formatDate(from)}</time>.
           </p>
         ) : null}
         {summary}

@@ -22,6 +22,6 @@ export const NavigationContext = createContext<Navigation>({
 
 /** Returns true while the site says that the next page is loading. */
 export function useIsNavigationSlow(): boolean {
-  const { late: isSlow } = useContext(NavigationContext);
-  return useSyncExternalStore(isSlow.subscribe, isSlow.get, () => false);
+  const { late } = useContext(NavigationContext);
+  return useSyncExternalStore(late.subscribe, late.get, () => false);
 }

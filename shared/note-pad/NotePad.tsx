@@ -28,10 +28,10 @@ export function NotePad({ children }: { children: ReactNode }) {
   const pad = useRef<HTMLDivElement>(null);
   const company = useCompany();
   const [ready, setReady] = useState(false);
-  const [isSaved, setKept] = useState(true);
+  const [isSaved, setIsSaved] = useState(true);
   const [notes, setNotes] = useState<StoredNotes>({});
-  const [statusMessage, setReport] = useState('');
-  const [clearedNotes, setRemoved] = useState<StoredNotes | null>(null);
+  const [statusMessage, setStatusMessage] = useState('');
+  const [clearedNotes, setClearedNotes] = useState<StoredNotes | null>(null);
 
   function fields(): NoteField[] {
     return Array.from(pad.current?.querySelectorAll<NoteField>('[data-note]') ?? []);
@@ -49,8 +49,8 @@ export function NotePad({ children }: { children: ReactNode }) {
 
   function save(changed: StoredNotes, done: string) {
     const isKept = saveNotes(changed);
-    setKept(isKept);
-    setReport(isKept ? done : NOT_SAVED_MESSAGE);
+    setIsSaved(isKept);
+    setStatusMessage(isKept ? done : NOT_SAVED_MESSAGE);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over from the plain page
@@ -65,12 +65,12 @@ export function NotePad({ children }: { children: ReactNode }) {
     setReady(true);
     return subscribeToOtherTabs(() => {
       fillFields(loadNotes());
-      setRemoved(null);
+      setClearedNotes(null);
     });
   }, []);
 
   function updateNotes(changed: StoredNotes) {
-    setRemoved(null);
+    setClearedNotes(null);
     setNotes((before) => ({ ...before, ...changed }));
     save(changed, '');
   }
@@ -88,24 +88,24 @@ export function NotePad({ children }: { children: ReactNode }) {
   };
 
   function clear() {
-    if (!Object.values(notes).some(Boolean)) return setReport('There is nothing to clear.');
-    setRemoved(notes);
+    if (!Object.values(notes).some(Boolean)) return setStatusMessage('There is nothing to clear.');
+    setClearedNotes(notes);
     fillFields({});
     clearNotes();
-    setReport('Your notes and ticks are cleared.');
+    setStatusMessage('Your notes and ticks are cleared.');
   }
 
   function restore(cleared: StoredNotes) {
-    setRemoved(null);
+    setClearedNotes(null);
     fillFields(cleared);
     save(cleared, 'Your notes and ticks are back.');
   }
 
   async function share() {
     const text = notesAsText(notes);
-    if (!text) return setReport('There is nothing to share yet.');
+    if (!text) return setStatusMessage('There is nothing to share yet.');
     const signed = `${text}\n\n${company.name}: ${company.claimsEmail}`;
-    setReport(await shareText('Accident notes', signed));
+    setStatusMessage(await shareText('Accident notes', signed));
   }
 
   return (
@@ -142,7 +142,7 @@ export function NotePad({ children }: { children: ReactNode }) {
                 className="btn btn--line pad__ready"
                 href={notesMailto(notes, company.claimsEmail)}
                 onClick={() =>
-                  setReport(
+                  setStatusMessage(
                     `Your email app should open with your notes in it. Attach your photos there. If it does not open, use Share and send your notes to ${company.claimsEmail}.`,
                   )
                 }

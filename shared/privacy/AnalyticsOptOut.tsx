@@ -10,11 +10,11 @@ import './analytics-opt-out.css';
 export function AnalyticsOptOut() {
   const [browser, setBrowser] = useState(false);
   const [visitor, setVisitor] = useState(false);
-  const [isStorageBlocked, setRefused] = useState(false);
+  const [isStorageBlocked, setIsStorageBlocked] = useState(false);
   const box = useRef<HTMLInputElement>(null);
 
   function choose(objects: boolean) {
-    setRefused(!saveOptOut(objects));
+    setIsStorageBlocked(!saveOptOut(objects));
     setVisitor(visitorOptedOut());
   }
 

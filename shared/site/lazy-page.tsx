@@ -41,8 +41,8 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
     ...page,
     async preloadWhole() {
       await page.preload();
-      const { parts: sections = [] } = await load();
-      await Promise.all(sections.map((part) => part.preload()));
+      const { parts = [] } = await load();
+      await Promise.all(parts.map((part) => part.preload()));
     },
   };
 }

@@ -16,20 +16,20 @@ interface CallButtonProps {
 /**
  * The large yellow button that rings us. While one is in view, the call bar on phones slides away.
  */
-export function CallButton({ note: showNote = false, wide = false }: CallButtonProps) {
-  const { phone24h: phone } = useCompany();
+export function CallButton({ note = false, wide = false }: CallButtonProps) {
+  const { phone24h } = useCompany();
   const { helplineNote, dayAndNight } = useWording();
   const callButtons = useContext(CallButtonsContext);
   return (
     <PhoneLink
       className={`btn btn--call btn--lg${wide ? ' btn--wide' : ''}`}
-      phone={phone}
+      phone={phone24h}
       ref={callButtons.watch}
     >
       <Icon name="phone" />
       <span>
-        <span className="num">{`Call ${phone}`}</span>
-        {showNote || !dayAndNight ? <small>{helplineNote}</small> : null}
+        <span className="num">{`Call ${phone24h}`}</span>
+        {note || !dayAndNight ? <small>{helplineNote}</small> : null}
       </span>
     </PhoneLink>
   );

@@ -51,7 +51,7 @@ export function createWebhookChannel(settings: Settings, urls: SiteUrls): Delive
       link: deskLink(urls, due),
     };
     const data = { id, receivedAt, ...fields, page, flags };
-    return send(settings, { id, data, words: message }, signal);
+    return send(settings, { id, data, message }, signal);
   };
 }
 
@@ -60,7 +60,7 @@ function createWebhookNotifier(settings: Settings): Notify {
     const { title, facts } = describeNotice(data);
     const message = { title, who: [], facts, action: 'Open the desk', link: data.desk };
     const id = `${data.channel} ${data.notice} ${data.since}`;
-    return send(settings, { id, data, words: message }, signal);
+    return send(settings, { id, data, message }, signal);
   };
 }
 
@@ -77,7 +77,7 @@ interface MessageContent {
 
 function send(
   { url, format, secret }: Settings,
-  { id, data, words: message }: { id: string; data: object; words: MessageContent },
+  { id, data, message }: { id: string; data: object; message: MessageContent },
   signal: AbortSignal,
 ) {
   const formatters = { json: () => data, slack: slackMessage, teams: teamsMessage };

@@ -84,7 +84,7 @@ export function CountsPage(shown: {
               const many = weeks.map((week) =>
                 sum((count) => count.week === week && count.what === what),
               );
-              return [label, <WeeklyBars key={what} many={many} />, many.at(-2), many.at(-1)];
+              return [label, <WeeklyBars key={what} counts={many} />, many.at(-2), many.at(-1)];
             }),
           ]}
         />
@@ -219,7 +219,7 @@ function Table({ heading, rows }: { heading: string; rows: readonly (readonly Re
 const HEIGHT = 28;
 
 /** A bar chart with a bar for each week. A week without any has a line. */
-function WeeklyBars({ many: counts }: { many: readonly number[] }) {
+function WeeklyBars({ counts }: { counts: readonly number[] }) {
   const scale = (HEIGHT - 2) / Math.max(1, ...counts);
   return (
     <svg

@@ -21,9 +21,9 @@ export function createPageSender(
   getTheme: () => { company: string; stylesheet: string },
 ): SendPage {
   return async (response, page) => {
-    const { by: userName } = response.locals;
+    const { by } = response.locals;
     const [counts, failing] = await Promise.all([store.countByStatus(), notices.failing()]);
-    const shown = { ...page, ...getTheme(), by: userName, counts, failing };
+    const shown = { ...page, ...getTheme(), by, counts, failing };
     const html = renderToStaticMarkup(<DeskLayout {...shown} />);
     response.type('html').send(`<!DOCTYPE html>${html}`);
   };
@@ -41,7 +41,7 @@ function DeskLayout(
     failing: readonly { channel: string; since: string }[];
   },
 ) {
-  const { title, view = null, children, company, stylesheet, by: userName, counts, failing } = page;
+  const { title, view = null, children, company, stylesheet, by, counts, failing } = page;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const totals = { ...counts, all };
   const isList = view !== null && view !== 'find';
@@ -64,7 +64,7 @@ function DeskLayout(
             <p>
               <strong>Callback requests</strong> {company}
             </p>
-            <p>{userName ? `Signed in as ${userName}` : 'Signed in without a name'}</p>
+            <p>{by ? `Signed in as ${by}` : 'Signed in without a name'}</p>
           </div>
         </header>
         <div className="desk-bar">

@@ -122,7 +122,7 @@ export function ListPage(
     hasMoreLater: boolean;
   },
 ) {
-  const { requests, repeated, query, last: nextCursor, done, later, hasMoreLater } = shown;
+  const { requests, repeated, query, last, done, later, hasMoreLater } = shown;
   const { label, order, empty } = VIEWS[query.view];
   const { changedId: _, after, ...rest } = query;
   const { isPaused = false } = query;
@@ -156,9 +156,7 @@ export function ListPage(
       )}
       <p className="actions">
         {after && <a href={deskPath('/callbacks', rest)}>Back to the first page</a>}
-        {nextCursor && (
-          <a href={deskPath('/callbacks', { ...rest, after: nextCursor })}>Next page</a>
-        )}
+        {last && <a href={deskPath('/callbacks', { ...rest, after: last })}>Next page</a>}
         <a href="/callbacks/counts">Calls and forms by week</a>
         <a href="/callbacks.csv">Download all requests (CSV)</a>
       </p>

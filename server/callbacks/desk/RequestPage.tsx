@@ -27,13 +27,13 @@ export interface RequestPageProps {
 
 /** Shows one request with its history, and forms for what staff can do about it. */
 export function RequestPage(props: RequestPageProps & { history: History }) {
-  const { request, query, problem: errorMessage, done: justChanged, history } = props;
+  const { request, query, problem, done, history } = props;
   const { id, fields, deliveries } = request;
   const mail = mailLink(fields.email);
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
   return (
     <>
-      <ChangeNotice done={justChanged} query={query} />
+      <ChangeNotice done={done} query={query} />
       <div className="apart">
         <h1 className="h2">{fields.name}</h1>
         <p className="states">
@@ -43,12 +43,12 @@ export function RequestPage(props: RequestPageProps & { history: History }) {
       </div>
       <article className="record record--request">
         <div className="record__facts">
-          <Facts facts={factsOf(request)} isStart={!errorMessage} />
+          <Facts facts={factsOf(request)} hasFocus={!problem} />
         </div>
         {/* After the number, so that one Tab leads from it to the outcomes. */}
         <div className="record__work">
           <Problem {...props} title="Not saved" />
-          <HandlingForm {...props} isStart={!errorMessage && !telHref(fields.mobile)} />
+          <HandlingForm {...props} hasFocus={!problem && !telHref(fields.mobile)} />
         </div>
         <div className="record__history">
           <CallerHistory history={history} query={query} />
@@ -63,7 +63,7 @@ export function RequestPage(props: RequestPageProps & { history: History }) {
       </article>
       <div className="actions">
         <a href={deskPath('/callbacks', query)}>Back to the list</a>
-        {!errorMessage && <Undo request={request} query={query} />}
+        {!problem && <Undo request={request} query={query} />}
         {mail && <a href={mail}>Email {fields.name}</a>}
         {hasFailed && (
           <ActionForm request={request} query={query} action="/retry">
@@ -160,13 +160,13 @@ export function ConfirmDeletion(props: RequestPageProps) {
   );
 }
 
-function Problem({ problem: errorMessage, request, title }: RequestPageProps & { title: string }) {
-  if (!errorMessage) return null;
+function Problem({ problem, request, title }: RequestPageProps & { title: string }) {
+  if (!problem) return null;
   const { outcome, note, ringAgainAt } = request.handling;
   return (
     <div className="notice notice--problem" role="alert">
       <h2 className="h3">{title}</h2>
-      <p>{errorMessage}</p>
+      <p>{problem}</p>
       <Facts
         facts={[
           ['Saved outcome', outcomeLabel(outcome)],
@@ -181,13 +181,13 @@ function Problem({ problem: errorMessage, request, title }: RequestPageProps & {
 const outcomeLabel = (outcome: FollowUp['outcome']) =>
   outcome ? OUTCOME_LABELS[outcome] : 'Not called yet';
 
-/** @param props.focusNumber whether the focus is on the outcomes as the page opens */
+/** @param props.hasFocus whether the focus is on the outcomes as the page opens */
 function HandlingForm({
   request,
   query,
   draft,
-  isStart: focusNumber,
-}: RequestPageProps & { isStart: boolean }) {
+  hasFocus,
+}: RequestPageProps & { hasFocus: boolean }) {
   const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
   // A past time is not offered again: staff who have called since may give another.
   const initialRingAgainAt = draft || request.standing !== 'toring' ? ringAgainAt : null;
@@ -204,7 +204,7 @@ function HandlingForm({
                 value={outcome ?? ''}
                 defaultChecked={outcome === chosen}
                 // biome-ignore lint/a11y/noAutofocus: there is no number to start from
-                autoFocus={focusNumber && outcome === chosen}
+                autoFocus={hasFocus && outcome === chosen}
               />
               <span>{outcomeLabel(outcome)}</span>
             </label>
@@ -254,13 +254,13 @@ function HandlingForm({
   );
 }
 
-/** @param focusNumber whether the focus is on the number as the page opens */
+/** @param props.hasFocus whether the focus is on the number as the page opens */
 function Facts({
   facts,
-  isStart: focusNumber = false,
+  hasFocus = false,
 }: {
   facts: readonly LabelledValue[];
-  isStart?: boolean;
+  hasFocus?: boolean;
 }) {
   return (
     <dl className="facts">
@@ -270,7 +270,7 @@ function Facts({
           <dd>
             {link ? (
               // biome-ignore lint/a11y/noAutofocus: whoever opens a request is about to call
-              <a className="facts__number num" href={link} autoFocus={focusNumber}>
+              <a className="facts__number num" href={link} autoFocus={hasFocus}>
                 {value}
               </a>
             ) : (

@@ -41,7 +41,7 @@ export function startOutbox(deps: {
   return {
     /** The channels that get every request: all except PHP, which responds to visitors itself. */
     channels: [...channels.keys()].filter((channel) => channel !== PHP_CHANNEL),
-    keep: enqueue,
+    keep,
     stop,
   };
 
@@ -78,7 +78,7 @@ export function startOutbox(deps: {
   /**
    * Stores a request and its deliveries, all or nothing. Each channel polls for them every second.
    */
-  async function enqueue(callback: NewCallback, to: readonly ChannelId[]) {
+  async function keep(callback: NewCallback, to: readonly ChannelId[]) {
     // Bots fill in the addresses of others.
     const isFlagged = callback.flags.length > 0;
     return store.add(

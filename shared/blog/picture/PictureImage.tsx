@@ -94,13 +94,8 @@ interface PictureImageProps {
  * A picture of the content service or one of the site's own drawings; below the fold it waits until
  * it is scrolled near.
  */
-export function PictureImage({
-  picture,
-  placement,
-  className,
-  inView: priority = false,
-}: PictureImageProps) {
-  const loading = priority
+export function PictureImage({ picture, placement, className, inView = false }: PictureImageProps) {
+  const loading = inView
     ? { fetchPriority: 'high' as const }
     : { loading: 'lazy' as const, decoding: 'async' as const };
   return (

@@ -254,11 +254,11 @@ export function Page() {
                 </tr>
               </thead>
               <tbody>
-                {endingsOf(wording).map(({ id, ending, payer, you: consequence }) => (
+                {endingsOf(wording).map(({ id, ending, payer, you }) => (
                   <tr id={id} key={ending}>
                     <th scope="row">{ending}</th>
                     <td data-column="Who pays">{whole(payer)}</td>
-                    <td data-column="What it means for you">{consequence}</td>
+                    <td data-column="What it means for you">{you}</td>
                   </tr>
                 ))}
               </tbody>
