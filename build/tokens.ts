@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Manifest } from '../server/http/assets.ts';
 
-const STYLES = new URL('../shared/site/styles/', import.meta.url);
+const TOKENS = new URL('../shared/site/styles/tokens.css', import.meta.url);
 const NIGHT = '@media (prefers-color-scheme: dark)';
-
-const readTokens = () => readFileSync(new URL('tokens.css', STYLES), 'utf8');
 
 /** The colours that are needed outside stylesheets too. */
 export function readColours(): Manifest['colours'] {
-  const [day = '', night = ''] = readTokens().split(NIGHT);
+  const [day = '', night = ''] = readFileSync(TOKENS, 'utf8').split(NIGHT);
   return {
     brand: colourOf('--brand', day),
     accent: colourOf('--accent', day),

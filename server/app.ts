@@ -230,10 +230,7 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
     previewEndpoint({ secret, trustProxy, drafts, content, pages, wrong: limits.preview }),
   ];
   const { disallowedPaths } = describeEndpoints(endpoints, []);
-  return [
-    ...endpoints,
-    ...seoEndpoints({ config, blog, contentPages, assets, disallowedPaths: () => disallowedPaths }),
-  ];
+  return [...endpoints, ...seoEndpoints({ config, blog, contentPages, assets, disallowedPaths })];
 }
 
 /** Creates Express with its middleware, in the order in which a request passes through it. */

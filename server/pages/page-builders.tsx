@@ -94,7 +94,21 @@ export function createPageBuilders(deps: {
 
   /** Creates a page that says nothing of the content, or whose content has no version. */
   function unversionedPage(options: UnversionedPageOptions): Page {
-    return { ...pageWithoutVersion(options), version: siteVersion(), currentVersion: siteVersion };
+    const { status, route, render, security, retryAfterSeconds } = options;
+    const { key = null, isPrerendered = false } = options;
+    const { priority = defaultPriority(key, isPrerendered) } = options;
+    return {
+      key,
+      status,
+      route,
+      render,
+      version: siteVersion(),
+      currentVersion: siteVersion,
+      etag: null,
+      isPrerendered,
+      priority,
+      headers: [...security, HTML_CONTENT_TYPE, NO_STORE, VARY, ...retryAfter(retryAfterSeconds)],
+    };
   }
 
   /** A page whose data is there, or for which there is none. */
@@ -257,24 +271,6 @@ export function createPageBuilders(deps: {
   }
 
   return { ready, deferred, draft, search, formResult, failure };
-}
-
-function pageWithoutVersion(
-  options: UnversionedPageOptions,
-): Omit<Page, 'version' | 'currentVersion'> {
-  const { status, route, render, security, retryAfterSeconds } = options;
-  const { key = null, isPrerendered = false } = options;
-  const { priority = defaultPriority(key, isPrerendered) } = options;
-  return {
-    key,
-    status,
-    route,
-    render,
-    etag: null,
-    isPrerendered,
-    priority,
-    headers: [...security, HTML_CONTENT_TYPE, NO_STORE, VARY, ...retryAfter(retryAfterSeconds)],
-  };
 }
 
 function defaultPriority(key: string | null, isPrerendered: boolean): Priority {

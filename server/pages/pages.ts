@@ -71,12 +71,10 @@ export function createPages(deps: {
       if (request.method === 'POST') return methodNotAllowed(response, 'GET, HEAD');
       response.locals.cache = 'miss';
       const loaded = await load(match, isHuman(request.headers['user-agent']));
-      const moved = loaded.kind === 'moved' ? loaded.location : undefined;
       const isLive = loaded.kind === 'ready' && loaded.status === 200;
       // The owner's redirect had to wait until it was known that no page has its address.
-      const location = isLive ? undefined : (redirect ?? moved);
-      if (location !== undefined) response.set(...NO_STORE).redirect(301, location);
-      else if (loaded.kind === 'moved') return;
+      if (redirect !== undefined && !isLive) response.set(...NO_STORE).redirect(301, redirect);
+      else if (loaded.kind === 'moved') response.set(...NO_STORE).redirect(301, loaded.location);
       else if (isLive && match.route.data === 'page' && request.path !== path)
         response.set(...REDIRECT_CACHE).redirect(301, path);
       else if (loaded.kind === 'deferred') await send(response, build.deferred(loaded));

@@ -35,7 +35,7 @@ export function seoEndpoints(deps: {
   contentPages: PageService;
   assets: Assets;
   /** Paths with nothing to index. */
-  disallowedPaths: () => readonly string[];
+  disallowedPaths: readonly string[];
 }): Endpoint[] {
   const { config, blog, contentPages, assets, disallowedPaths } = deps;
   const { icon } = assets;
@@ -87,7 +87,7 @@ export function seoEndpoints(deps: {
   const { siteUrl } = config;
   return [
     ...(icon === null ? [] : brandIconEndpoints(icon)),
-    generatedFile('/robots.txt', TEXT, () => robotsTxt(config, disallowedPaths())),
+    generatedFile('/robots.txt', TEXT, () => robotsTxt(config, disallowedPaths)),
     generatedFile('/.well-known/security.txt', TEXT, () => securityTxt(config)),
     generatedFile('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
       webManifest(config, assets),
