@@ -1,18 +1,18 @@
 import { channelLabel } from '../channels/create-channels.ts';
 import { factsOf, type LabelledValue } from '../describe-callback.ts';
-import { londonTime, shortLondonTime, toLondonInput } from '../london-time.ts';
+import { londonTime, shortLondonTime } from '../london-time.ts';
 import { telHref } from '../phone-number.ts';
 import type { History } from '../store/callback-store.ts';
 import {
   type Delivery,
   type FollowUp,
   OUTCOME_LABELS,
-  OUTCOMES,
   type StoredCallback,
 } from '../store/stored-callback.ts';
+import { ActionForm, ChangeNotice, Undo } from './ActionForm.tsx';
+import { HandlingForm, outcomeLabel } from './HandlingForm.tsx';
 import { deskPath, type ListQuery } from './list-query.ts';
-import { ActionForm, ChangeNotice, State, Undo } from './RequestList.tsx';
-import { SNOOZE_OPTIONS } from './snooze.ts';
+import { State } from './RequestList.tsx';
 
 export interface RequestPageProps {
   request: StoredCallback;
@@ -27,7 +27,7 @@ export interface RequestPageProps {
 
 /** Shows one request with its history, and forms for what staff can do about it. */
 export function RequestPage(props: RequestPageProps & { history: History }) {
-  const { request, query, problem, done, history } = props;
+  const { request, query, problem, draft, done, history } = props;
   const { id, fields, deliveries } = request;
   const mail = mailLink(fields.email);
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
@@ -48,7 +48,12 @@ export function RequestPage(props: RequestPageProps & { history: History }) {
         {/* After the number, so that one Tab leads from it to the outcomes. */}
         <div className="record__work">
           <Problem {...props} title="Not saved" />
-          <HandlingForm {...props} hasFocus={!problem && !telHref(fields.mobile)} />
+          <HandlingForm
+            request={request}
+            query={query}
+            draft={draft}
+            hasFocus={!problem && !telHref(fields.mobile)}
+          />
         </div>
         <div className="record__history">
           <CallerHistory history={history} query={query} />
@@ -175,82 +180,6 @@ function Problem({ problem, request, title }: RequestPageProps & { title: string
         ]}
       />
     </div>
-  );
-}
-
-const outcomeLabel = (outcome: FollowUp['outcome']) =>
-  outcome ? OUTCOME_LABELS[outcome] : 'Not called yet';
-
-/** @param props.hasFocus whether the focus is on the outcomes as the page opens */
-function HandlingForm({
-  request,
-  query,
-  draft,
-  hasFocus,
-}: RequestPageProps & { hasFocus: boolean }) {
-  const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
-  // A past time is not offered again: staff who have called since may give another.
-  const initialRingAgainAt = draft || request.standing !== 'toring' ? ringAgainAt : null;
-  return (
-    <ActionForm request={request} query={query} className="work">
-      <fieldset>
-        <legend className="h3">How did the call go?</legend>
-        <div className="choices">
-          {[null, ...OUTCOMES].map((outcome) => (
-            <label key={outcome} className="choice">
-              <input
-                type="radio"
-                name="outcome"
-                value={outcome ?? ''}
-                defaultChecked={outcome === chosen}
-                // biome-ignore lint/a11y/noAutofocus: there is no number to start from
-                autoFocus={hasFocus && outcome === chosen}
-              />
-              <span>{outcomeLabel(outcome)}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <div className="field">
-        <label htmlFor="note">Note</label>
-        <textarea id="note" name="note" rows={4} defaultValue={note} />
-      </div>
-      {/* The first button is what Enter presses in any of the fields. */}
-      <div className="actions">
-        <button type="submit" name="next" className="btn btn--primary">
-          Save and open next
-        </button>
-        <button type="submit" className="btn btn--line">
-          Save
-        </button>
-      </div>
-      <div className="field">
-        <label htmlFor="ringAgainAt">Call again at</label>
-        <p id="again-hint" className="fine">
-          UK time. The request goes back to “To call” at this time. If you choose “No answer” and
-          give no time, it goes back in an hour.
-        </p>
-        <div className="actions">
-          {SNOOZE_OPTIONS.map(({ value, label }) => (
-            <button key={value} type="submit" name="next" value={value} className="btn btn--line">
-              {label}
-            </button>
-          ))}
-        </div>
-        <input
-          id="ringAgainAt"
-          name="ringAgainAt"
-          type="datetime-local"
-          aria-describedby="again-hint"
-          defaultValue={initialRingAgainAt ? toLondonInput(initialRingAgainAt) : ''}
-        />
-      </div>
-      <div className="actions">
-        <button type="submit" name="next" className="btn btn--line">
-          Save and call at this time
-        </button>
-      </div>
-    </ActionForm>
   );
 }
 

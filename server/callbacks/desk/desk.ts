@@ -19,7 +19,9 @@ import type { Callbacks } from '../start-callbacks.ts';
 import { CountsPage } from './CountsPage.tsx';
 import { createPageSender } from './DeskLayout.tsx';
 import { BODY_LIMIT_BYTES } from './follow-up-form.ts';
-import { registerRoutes } from './routes.ts';
+import { registerListRoutes } from './list-routes.ts';
+import { registerRequestRoutes } from './request-routes.ts';
+import { createViewLog } from './view-log.ts';
 
 const WEEKS_SHOWN = 12;
 
@@ -69,7 +71,9 @@ export function createDesk(site: {
     const children = createElement(CountsPage, props);
     await send(response, { title: 'Calls and forms by week', children });
   });
-  registerRoutes(desk, { callbacks, send, log });
+  const routeDeps = { store: callbacks.store, send, log, logViews: createViewLog(log) };
+  registerListRoutes(desk, routeDeps);
+  registerRequestRoutes(desk, routeDeps);
 
   desk.use((_request, response) => replyText(response, 404, 'Not Found\n'));
   desk.use(((error, _request, response, next) => {
