@@ -46,6 +46,7 @@ export function startCallbacks(deps: {
   const notices = startChannelMonitor({
     receivers,
     deliveries,
+    notices: store.notices,
     deskUrl: config.deskUrl,
     log,
     pace: noticePace,

@@ -162,6 +162,7 @@ async function startTelling(...names: string[]) {
   const monitor = startChannelMonitor({
     receivers: [{ channel: 'mail:a', deliver }, ...receivers],
     deliveries: store.deliveries,
+    notices: store.notices,
     deskUrl: null,
     log: pino({ level: 'silent' }),
     pace: PACE,

@@ -11,6 +11,7 @@ import {
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { channelKind } from '../channels/create-channels.ts';
 import type { Deliveries } from '../store/deliveries.ts';
+import type { Notices } from '../store/notices.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
 
 const MINUTE = 60_000;
@@ -36,12 +37,13 @@ export const NOTICE_PACE = {
 export function startChannelMonitor(deps: {
   receivers: readonly ConfiguredChannel[];
   deliveries: Deliveries;
+  notices: Notices;
   /** The public URL of the desk; null when it has none. */
   deskUrl: string | null;
   log: Logger;
   pace?: typeof NOTICE_PACE;
 }) {
-  const { receivers, deliveries, deskUrl, log, pace = NOTICE_PACE } = deps;
+  const { receivers, deliveries, notices, deskUrl, log, pace = NOTICE_PACE } = deps;
   const stopping = new AbortController();
   const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
   kinds.delete(CONFIRMATION);
@@ -75,9 +77,7 @@ export function startChannelMonitor(deps: {
       const [first] = failed.filter(({ channel }) => channelKind(channel) === kind);
       const what = first ? 'failing' : 'working';
       const channels = notifiers.map(([channel]) => channel);
-      const claim = await deliveries
-        .claimNotices(kind, what, channels, pace.lease)
-        .catch(() => null);
+      const claim = await notices.claim(kind, what, channels, pace.lease).catch(() => null);
       if (!claim) continue;
       const notice: Notice = {
         notice: what,
@@ -109,7 +109,7 @@ export function startChannelMonitor(deps: {
     const retryMs = signal.aborted ? 0 : pace.pause;
     // One that is refused would be refused again.
     const outcome = result === 'retry' ? { retryMs } : { sentAt: claimedAt };
-    await deliveries.settleNotice(kind, what, receiver, outcome).catch(() => {});
+    await notices.settle(kind, what, receiver, outcome).catch(() => {});
     if (result === 'delivered')
       log.warn(
         { channel: kind, notice: what },

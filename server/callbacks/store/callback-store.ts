@@ -5,6 +5,7 @@ import { type Database, type DatabaseDeps, openDatabase } from '../../database/d
 import { type Row, type Statement, sql, sqlList } from '../../database/engine.ts';
 import { normalizeUkNumber } from '../phone-number.ts';
 import { createDeliveries, enqueueStatement } from './deliveries.ts';
+import { createNotices } from './notices.ts';
 import { CALL_AGAIN_AT, CALLBACK_SCHEMAS, statusExpression } from './schema.ts';
 import {
   type CallbackStatus,
@@ -103,6 +104,7 @@ export function createCallbackStore(database: Database) {
 
   return {
     deliveries,
+    notices: createNotices(database),
     counts: deliveries.counts,
 
     /** True once the store has been opened. A store that cannot be opened is retried every 10 s. */

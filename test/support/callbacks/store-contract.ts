@@ -490,8 +490,8 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const stores = [open(), open()] as const;
     const [store] = stores;
     const claimAll = async (notice: 'failing' | 'working', ...receivers: string[]) => {
-      const asked = [...stores, ...stores].map(({ deliveries }) =>
-        deliveries.claimNotices('mail', notice, receivers, 60_000),
+      const asked = [...stores, ...stores].map(({ notices }) =>
+        notices.claim('mail', notice, receivers, 60_000),
       );
       return (await Promise.all(asked)).flatMap(({ receivers, waiting }) =>
         receivers.map((receiver) => `${receiver} ${waiting}`),
@@ -499,7 +499,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     };
     /** Settles a notice that was sent just now, or that may be sent again after a time. */
     const settle = (notice: 'failing' | 'working', receiver: string, retryMs?: number) =>
-      store.deliveries.settleNotice(
+      store.notices.settle(
         'mail',
         notice,
         receiver,
@@ -535,7 +535,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     await settle('working', 'b');
     expect(await claimAll('working', 'a', 'b')).toEqual([]);
     expect(await claimAll('failing', 'a', 'b'), 'not twice a day').toEqual([]);
-    const claimBriefly = () => store.deliveries.claimNotices('mail', 'failing', ['c'], 0);
+    const claimBriefly = () => store.notices.claim('mail', 'failing', ['c'], 0);
     expect([(await claimBriefly()).receivers, (await claimBriefly()).receivers]).toEqual([
       ['c'],
       ['c'],
