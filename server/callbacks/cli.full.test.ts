@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { newDataDir, openAsSite, request } from '../../test/support/callbacks/stores.ts';
+import { openAsSite, request } from '../../test/support/callbacks/stores.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import type { CallbackFlag } from './store/stored-callback.ts';
 
 /** The built command, as in the container: it starts three times as fast as its source. */
@@ -33,7 +34,7 @@ function run(
 
 /** A store that no site has open, with requests from `id-1` on. */
 async function storeWith(...callers: Caller[]): Promise<string> {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   for (const [index, { name, message = '', daysAgo = 0 }] of callers.entries()) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - daysAgo * DAY_MS });
@@ -99,8 +100,8 @@ test('prints an empty list for an empty store', async () => {
 });
 
 test('fails when the store is missing or unreadable, and creates nothing', async () => {
-  const missing = join(await newDataDir(), 'nothing');
-  const file = join(await newDataDir(), 'file');
+  const missing = join(temporaryFolder(), 'nothing');
+  const file = join(temporaryFolder(), 'file');
   await writeFile(file, '');
   for (const dataDir of [missing, file])
     for (const args of [[], ['--json'], ['--delete', 'x'], ['--purge-older-than', '1']])
@@ -167,7 +168,7 @@ test('--retry requeues failed deliveries, or reports that there are none', async
 });
 
 test('lists, deletes and requeues while the site is writing', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   const { id } = await store.add(request('Canary'), []);
   const callers = Array.from({ length: 200 }, (_, number) => `caller ${number}`);

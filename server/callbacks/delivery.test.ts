@@ -3,14 +3,10 @@ import { expect, test } from 'vitest';
 import { startBackend, startContactSite, VALID_FORM } from '../../test/fakes/contact.ts';
 import { startReceiver } from '../../test/fakes/receiver.ts';
 import { startSmtp } from '../../test/fakes/smtp.ts';
-import {
-  newDataDir,
-  openAsSite,
-  readCallbacks,
-  request,
-} from '../../test/support/callbacks/stores.ts';
+import { openAsSite, readCallbacks, request } from '../../test/support/callbacks/stores.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { serve } from '../../test/support/serve.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { receiverId } from './channels/channel.ts';
 
 const mailThrough = (url: string) => ({
@@ -112,7 +108,7 @@ test('sends a waiting request to no other address when the list changes', async 
     response.writeHead(status).end();
   });
   const second = await startReceiver(200);
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const start = (...urls: string[]) =>
     startContactSite({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
   /** Stops the site, and makes waiting deliveries due at the next start. */
@@ -138,7 +134,7 @@ test('sends a waiting request to no other address when the list changes', async 
 
 test('sends a request that waits under an id of version 1.0 to the address it meant', async () => {
   const [first, second] = [await startReceiver(200), await startReceiver(200)];
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), ['webhook', 'webhook:2']);
   await store.add(request('Bea'), ['webhook:2']);

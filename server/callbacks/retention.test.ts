@@ -1,13 +1,8 @@
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  callersOf,
-  newDataDir,
-  newStore,
-  openAsSite,
-  request,
-} from '../../test/support/callbacks/stores.ts';
+import { callersOf, newStore, openAsSite, request } from '../../test/support/callbacks/stores.ts';
 import { startSite } from '../../test/support/site.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { startRetention } from './retention.ts';
 import type { Callbacks } from './start-callbacks.ts';
@@ -17,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A store with one request from 11 days ago and one from 9 days ago. */
 async function oldStore(): Promise<string> {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   onTestFinished(() => void vi.useRealTimers());
   for (const daysAgo of [11, 9]) {

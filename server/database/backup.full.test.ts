@@ -8,11 +8,11 @@ import {
   closedStoreWith,
   databasePath,
   namesIn,
-  newDataDir,
   openAsSite,
   request,
 } from '../../test/support/callbacks/stores.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
 
 /** The built command, as in the container. */
@@ -28,7 +28,7 @@ const run = (dataDir: string, ...args: string[]) =>
 
 test('writes a backup readable by its owner only, and overwrites no file', async () => {
   const dataDir = await closedStoreWith('Ann');
-  const file = join(await newDataDir(), 'backup.db');
+  const file = join(temporaryFolder(), 'backup.db');
   expect(await run(dataDir, '--backup', file)).toMatchObject({ code: 0 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readdir(dirname(file))).toEqual(['backup.db']);
@@ -46,7 +46,7 @@ test.each([
   'backs up into a folder with %j and deletes its own backups beyond %i',
   async (options, keep) => {
     const dataDir = await closedStoreWith('Ann');
-    const folder = await newDataDir();
+    const folder = temporaryFolder();
     const older = Array.from({ length: 20 }, (_, day) => `site-2026-01-${day + 10}-030000.db`);
     const others = ['notes.txt', 'site-2026-01-01.db', 'site-damaged-2026-01-01T00-00-00.000Z.db'];
     for (const name of [...older, ...others]) await writeFile(join(folder, name), 'x');
@@ -62,7 +62,7 @@ test.each([
     expect(age).toBeGreaterThan(-1000);
     expect(age).toBeLessThan(60_000);
     expect((await stat(join(folder, made))).mode & 0o777).toBe(0o600);
-    const restored = await newDataDir();
+    const restored = temporaryFolder();
     expect((await run(restored, '--restore', join(folder, made))).code).toBe(0);
     expect(await namesIn(restored)).toEqual(['Ann']);
   },
@@ -70,7 +70,7 @@ test.each([
 
 test('ignores a backup that was cut off, and deletes it later', async () => {
   const dataDir = await closedStoreWith('Ann');
-  const folder = await newDataDir();
+  const folder = temporaryFolder();
   const whole = 'site-2026-01-01-030000.db';
   const [cutOff, running] = [
     'site-2026-01-02-030000.db.partial',
@@ -85,7 +85,7 @@ test('ignores a backup that was cut off, and deletes it later', async () => {
 
 test('exits 2 when --keep has no folder or no number', async () => {
   const dataDir = await closedStoreWith('Ann');
-  const folder = await newDataDir();
+  const folder = temporaryFolder();
   for (const options of [
     ['--keep', '3'],
     ['--backup', folder, '--keep', '0'],
@@ -101,7 +101,7 @@ test('exits 2 when --keep has no folder or no number', async () => {
 
 test('reports the age of the last backup in /metrics, also after a restart', async () => {
   const dataDir = await closedStoreWith('Ann');
-  const folder = await newDataDir();
+  const folder = temporaryFolder();
   const ageShownBy = async (port: string) => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     return /^backup_age_seconds (.+)$/m.exec(metrics)?.[1];
@@ -122,7 +122,7 @@ test('reports the age of the last backup in /metrics, also after a restart', asy
 
 test('refuses a restore while a site runs, and changes nothing', async () => {
   const dataDir = await closedStoreWith('Ann');
-  const file = join(await newDataDir(), 'backup.db');
+  const file = join(temporaryFolder(), 'backup.db');
   await run(dataDir, '--backup', file);
   const store = openAsSite(dataDir);
   await store.add(request('Bea'), []);
@@ -141,7 +141,7 @@ test.each([
   ['a damaged database', (bytes: Buffer) => bytes.fill('x', 0, 100)],
 ])('keeps %s beside a restored database until its requests are due', async (_, spoil) => {
   const dataDir = await closedStoreWith('Ann');
-  const file = join(await newDataDir(), 'backup.db');
+  const file = join(temporaryFolder(), 'backup.db');
   await run(dataDir, '--backup', file);
   const later = openAsSite(dataDir);
   await later.add(request('Bea'), []);
@@ -167,7 +167,7 @@ test.each([
 
 test('restores no missing file, and none that is no copy of the database', async () => {
   const dataDir = await closedStoreWith('Ann');
-  const file = join(await newDataDir(), 'backup.db');
+  const file = join(temporaryFolder(), 'backup.db');
   expect((await run(dataDir, '--restore', file)).code).toBe(1);
   for (const bytes of ['', 'no database']) {
     await writeFile(file, bytes);
@@ -175,7 +175,7 @@ test('restores no missing file, and none that is no copy of the database', async
   }
   expect((await readdir(dataDir)).sort()).toEqual(['site.db']);
   expect(await namesIn(dataDir)).toEqual(['Ann']);
-  const missing = join(await newDataDir(), 'nothing');
+  const missing = join(temporaryFolder(), 'nothing');
   expect(await run(missing, '--backup', `${file}-2`)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(missing),
@@ -189,10 +189,10 @@ test('passes the drill of the guide: back up under load, destroy, restore, count
   const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
   const [, count, backup, destroy, restore] = blocks as [string, string, string, string, string];
   expect(blocks).toHaveLength(5);
-  const folder = await newDataDir();
+  const folder = temporaryFolder();
   await symlink(resolve('dist'), join(folder, 'dist'));
   const DATA_DIR = join(folder, 'data');
-  const BACKUPS = await newDataDir();
+  const BACKUPS = temporaryFolder();
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   const env = { PATH, DATA_DIR, RUN: '', DATA: DATA_DIR, BACKUPS };
   const sh = (commands: string) =>

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   closedStoreWith,
   databasePath,
-  newDataDir,
   openAsSite,
   request,
 } from '../../test/support/callbacks/stores.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 
 /** Returns the names of the quarantined files. */
 const quarantinedIn = async (dataDir: string) =>
@@ -19,7 +19,7 @@ const daysAgo = (days: number) => new Date(NOW - days * DAY_MS);
 
 /** A closed store of thirty requests that came 40 days ago, and as many of 20. */
 async function agedStore(): Promise<string> {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   onTestFinished(() => void vi.useRealTimers());
   for (const [days, caller] of [

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { namesIn, newDataDir } from '../../test/support/callbacks/stores.ts';
+import { namesIn } from '../../test/support/callbacks/stores.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { end, type SiteProcess, startSiteProcess } from '../../test/support/site-process.ts';
 
 /** The number of kills; `KILL_ROUNDS` raises it. */
@@ -46,7 +47,7 @@ async function visit({ url }: SiteProcess, prefix: string, forms = Number.POSITI
 test('keeps every acknowledged request once when killed repeatedly during writes', {
   timeout: 60_000 + ROUNDS * 5000,
 }, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const acknowledged: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const site = await startIn(dataDir);
@@ -64,7 +65,7 @@ test('keeps every acknowledged request once when killed repeatedly during writes
 });
 
 test('keeps exactly the acknowledged requests on a full disk, and purges after a stop', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   // RLIMIT_FSIZE: the kernel accepts part of a write and refuses the rest (EFBIG), like a disk that
   // fills up in the middle of a record.
   const limit = '--fsize=524288';

@@ -7,19 +7,19 @@ import {
   databasePath,
   logEntries,
   namesIn,
-  newDataDir,
   openAsCommand,
   openAsSite,
   readCallbacks,
   request,
 } from '../../test/support/callbacks/stores.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 
 /** Returns the names of the quarantined files. */
 const quarantinedIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
 
 test('makes its folder and those above it, and gives up where none can be made', async () => {
-  const dataDir = join(await newDataDir(), 'no', 'such', 'folder');
+  const dataDir = join(temporaryFolder(), 'no', 'such', 'folder');
   await openAsSite(dataDir).add(request('Ann'), []);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   // There Node's own recursive way never ends.
@@ -28,7 +28,7 @@ test('makes its folder and those above it, and gives up where none can be made',
 });
 
 test('makes the files readable by the site alone, even if they were not before', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   await openAsSite(dataDir).add(request('Ann'), []);
   for (const suffix of ['', '-shm', '-wal']) await chmod(databasePath(dataDir) + suffix, 0o666);
   await openAsSite(dataDir).add(request('Bea'), []);
@@ -69,13 +69,13 @@ test.each([
 );
 
 test('fails a command when there is no store, and creates none', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   await expect(openAsCommand(dataDir).counts()).rejects.toThrow('there is no database');
   expect(await readdir(dataDir)).toEqual([]);
 });
 
 test('leaves a damaged store in place when a command opens it, and a folder for a site', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   await writeFile(databasePath(dataDir), 'damaged');
   await expect(openAsCommand(dataDir).counts()).rejects.toThrow('not a database');
   await rm(databasePath(dataDir));

@@ -11,11 +11,11 @@ import {
   databasePath,
   logEntries,
   namesIn,
-  newDataDir,
   openAsCommand,
   openAsSite,
   request,
 } from '../../test/support/callbacks/stores.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { openCallbackStore } from '../callbacks/store/callback-store.ts';
 import { openDatabase } from './database.ts';
 
@@ -23,7 +23,7 @@ import { openDatabase } from './database.ts';
 const ANSWER_LIMIT_MS = 5500;
 
 test('rejects requests while the store cannot be opened, and accepts them afterwards', async () => {
-  const dataDir = join(await newDataDir(), 'data');
+  const dataDir = join(temporaryFolder(), 'data');
   await writeFile(dataDir, 'not a directory');
   const store = openAsSite(dataDir);
   await expect(store.add(request('Ann'), [])).rejects.toThrow();
@@ -43,7 +43,7 @@ test('rejects requests while the store cannot be opened, and accepts them afterw
 });
 
 test('stops trying to open a store once it is closed', async () => {
-  const dataDir = join(await newDataDir(), 'data');
+  const dataDir = join(temporaryFolder(), 'data');
   await writeFile(dataDir, 'not a directory');
   const store = openAsSite(dataDir);
   await store.close();
@@ -51,7 +51,7 @@ test('stops trying to open a store once it is closed', async () => {
 });
 
 test('rejects a request to a store that never opens', async () => {
-  const config = { databaseUrl: null, dataDir: await newDataDir() };
+  const config = { databaseUrl: null, dataDir: temporaryFolder() };
   const openAfter = new Promise<void>(() => {});
   const store = openCallbackStore({ config, log: pino({ level: 'silent' }), openAfter });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -68,7 +68,7 @@ test('rejects a command with the reason', async () => {
 });
 
 test('rejects writes after the database file is removed', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
   await rename(databasePath(dataDir), join(dataDir, 'gone'));
@@ -82,7 +82,7 @@ test.each([
   ['is ended', 'Error', (thread: Worker) => thread.terminate()],
   ['fails', 'TypeError', (thread: Worker) => thread.postMessage(null)],
 ])('settles every promise when the thread %s, and replaces it', async (_, type, end) => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const threads: Worker[] = [];
   const note = (thread: Worker) => void threads.push(thread);
   process.on('worker', note);
@@ -106,7 +106,7 @@ test('rejects a job that cannot be cloned, without ending the thread', async () 
   const note = (error: unknown) => void unhandled.push(error);
   process.on('unhandledRejection', note);
   onTestFinished(() => void process.off('unhandledRejection', note));
-  const config = { databaseUrl: null, dataDir: await newDataDir() };
+  const config = { databaseUrl: null, dataDir: temporaryFolder() };
   const database = openDatabase({ config, log: pino({ level: 'silent' }) }, []);
   const notCloneable = (() => {}) as never;
   await expect(database.run(['SELECT $1', notCloneable])).rejects.toThrow('cloned');
@@ -116,7 +116,7 @@ test('rejects a job that cannot be cloned, without ending the thread', async () 
 });
 
 test('rejects each request by its own deadline while the database is locked', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
   const other = new DatabaseSync(databasePath(dataDir));
@@ -133,7 +133,7 @@ test('rejects each request by its own deadline while the database is locked', as
 });
 
 test('waits for another process that locks the database for a moment', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   await store.add(request('Ann'), []);
   const other = new DatabaseSync(databasePath(dataDir));
@@ -145,7 +145,7 @@ test('waits for another process that locks the database for a moment', async () 
 });
 
 test('removes deleted data from the disk as soon as no reader is left', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   const onDisk = async () => {
     const files = (await readdir(dataDir)).map((name) => readFile(join(dataDir, name), 'latin1'));

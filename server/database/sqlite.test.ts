@@ -1,7 +1,8 @@
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
-import { newDataDir, openAsSite } from '../../test/support/callbacks/stores.ts';
+import { openAsSite } from '../../test/support/callbacks/stores.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 
 testStoreContract(async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   return () => openAsSite(dataDir);
 });

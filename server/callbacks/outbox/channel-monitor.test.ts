@@ -4,8 +4,9 @@ import { startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
 import { startReceiver } from '../../../test/fakes/receiver.ts';
 import { startSmtp } from '../../../test/fakes/smtp.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
-import { newDataDir, newStore } from '../../../test/support/callbacks/stores.ts';
+import { newStore } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
 import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
@@ -23,7 +24,7 @@ const PACE = { look: 20, maxWaiting: HOUR_MS / 2, delays: [5, 5], lease: HOUR_MS
 
 /** Starts a channel monitor with a store of its own. */
 async function startLooking(environment: Record<string, string>) {
-  const config = readConfig({ DATA_DIR: await newDataDir(), ...environment });
+  const config = readConfig({ DATA_DIR: temporaryFolder(), ...environment });
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();

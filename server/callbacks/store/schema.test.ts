@@ -1,15 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import {
-  databasePath,
-  newDataDir,
-  openAsSite,
-  request,
-} from '../../../test/support/callbacks/stores.ts';
+import { databasePath, openAsSite, request } from '../../../test/support/callbacks/stores.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
 import type { StoredCallback } from './stored-callback.ts';
 
 test('starts the calls of an older store with the last outcome of each request', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const before = openAsSite(dataDir);
   const { id } = await before.add(request('Ann'), []);
   const { id: untouched } = await before.add(request('Bea', { email: 'b@example.com' }), []);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
@@ -13,6 +11,7 @@ import type {
 } from '../../../server/callbacks/store/stored-callback.ts';
 import { createMetrics } from '../../../server/ops/metrics.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
+import { temporaryFolder } from '../site-file.ts';
 import { callbackFields } from '../typed.ts';
 
 /** A request of somebody with this name. */
@@ -20,13 +19,6 @@ export const request = (name: string, fields: Partial<CallbackFields> = {}) => (
   fields: callbackFields({ name, mobile: '07700 900123', email: 'ann@example.com', ...fields }),
   flags: [],
 });
-
-/** A folder that is removed after the test. */
-export async function newDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sqlite-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
 
 /** The SQLite store of a folder, with its log and metrics; it is closed after the test. */
 export function openAsSite(dataDir: string) {
@@ -48,11 +40,11 @@ export function openAsCommand(dataDir: string) {
 }
 
 /** An empty store in a folder of its own. */
-export const newStore = async () => openAsSite(await newDataDir());
+export const newStore = async () => openAsSite(temporaryFolder());
 
 /** A folder whose store has requests of these callers, and is closed. */
 export async function closedStoreWith(...names: string[]): Promise<string> {
-  const dataDir = await newDataDir();
+  const dataDir = temporaryFolder();
   const store = openAsSite(dataDir);
   for (const name of names) await store.add(request(name, { message: 'x'.repeat(900) }), ['php']);
   await store.close();
