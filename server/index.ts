@@ -26,7 +26,8 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   const dist = dirname(import.meta.dirname);
   setErrorLogger(log);
   const site = await assembleSite({ config, log, dist });
-  const { server, readiness, metrics, assets, close } = site;
+  const { server, close } = site;
+  const { readiness, metrics, assets } = site.current();
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const warmUp = async () => {
     site.open();
@@ -42,7 +43,9 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   setTimeout(logErrors(warmUp), WARM_UP_DELAY_MS);
   // Loaded on demand, so that most sites start sooner.
   const isDeskEnabled = config.deskPassword && (config.admin || config.desk);
-  const desk = isDeskEnabled ? (await import('./callbacks/desk/desk.ts')).createDesk(site) : null;
+  const desk = isDeskEnabled
+    ? (await import('./callbacks/desk/desk.ts')).createDesk(site.current)
+    : null;
   if (desk && config.desk)
     await listen(createPublicServer(desk), { ...config.desk, log }).catch(rethrow('DESK_'));
   const adminDeps = { metrics, desk: config.desk ? null : desk, log };

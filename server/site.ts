@@ -33,11 +33,8 @@ const MAX_SEARCHES_PER_CLIENT = 60;
 
 const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, weeklyCountSchema, backupSchema];
 
-/**
- * The site with everything that it needs. Its server does not listen yet. What depends on the site
- * file is always that of its latest version.
- */
-export interface AssembledSite extends AppDeps {
+/** The site with everything that it needs. Its server does not listen yet. */
+export interface AssembledSite {
   server: Server;
   database: Database;
   /** Opens the database. */
@@ -46,6 +43,8 @@ export interface AssembledSite extends AppDeps {
   prepare(): Promise<void>;
   /** Stops background work and finishes pending writes. */
   close(): Promise<void>;
+  /** Returns the parts of the site, according to the latest version of the site file. */
+  current(): AppDeps;
 }
 
 /** The app for one version of the site file. An edit of the file replaces all of it at once. */
@@ -149,30 +148,12 @@ export async function assembleSite(deps: {
   }
 
   return {
-    ...sharedDeps,
     server,
     database,
     open: databaseGate.resolve,
     prepare: () => live.app.prepare(stopping.signal),
     close,
-    get config() {
-      return live.config;
-    },
-    get assets() {
-      return live.assets;
-    },
-    get content() {
-      return live.content;
-    },
-    get blog() {
-      return live.blog;
-    },
-    get contentPages() {
-      return live.contentPages;
-    },
-    get drafts() {
-      return live.drafts;
-    },
+    current: () => live,
   };
 }
 

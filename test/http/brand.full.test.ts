@@ -82,7 +82,7 @@ test('the owner’s mark is the only icon, and stands in header and footer', asy
 test('the desk is in the owner’s colours, which its policy allows', async () => {
   const password = 'a-password-of-the-desk';
   const site = await startBranded(COLOURS, { DESK_PASSWORD: password });
-  const url = await serve(createDesk(site) as never);
+  const url = await serve(createDesk(() => site) as never);
   const authorization = `Basic ${btoa(`a:${password}`)}`;
   const answer = await fetch(`${url}/callbacks`, { headers: { authorization } });
   const [, css = ''] = /<style>(.*?)<\/style>/s.exec(await answer.text()) ?? [];

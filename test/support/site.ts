@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { AppDeps } from '../../server/app.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { createLogger } from '../../server/ops/log.ts';
 import { type AssembledSite, assembleSite } from '../../server/site.ts';
 import { controlled, type TestBlogService } from './blog.ts';
 
 /** A running site of a test: its parts, its address and every line that it logged. */
-export interface TestSite extends AssembledSite {
+export interface TestSite extends AssembledSite, AppDeps {
   blog: TestBlogService;
   url: string;
   lines: string[];
@@ -69,13 +70,15 @@ export async function openSite(environment: Record<string, string> = {}): Promis
   const output = { write: (line: string) => void lines.push(line) };
   const log = createLogger(config.logLevel, output);
   const site = await assembleSite({ config, log, dist: 'dist' });
-  const { server, readiness, close } = site;
+  const { server, close } = site;
+  const parts = site.current();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   site.open();
-  readiness.ready = true;
+  parts.readiness.ready = true;
   return {
     ...site,
-    blog: controlled(site.content, site.blog),
+    ...parts,
+    blog: controlled(parts.content, parts.blog),
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lines,
     async end() {

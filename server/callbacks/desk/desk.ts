@@ -25,23 +25,25 @@ import { createViewLog } from './view-log.ts';
 
 const WEEKS_SHOWN = 12;
 
-/**
- * Creates the desk: `/callbacks`, where staff see who to call and write down how the call went.
- * @returns null without a password, or when PHP is the only receiver
- */
-export function createDesk(site: {
-  /** The current configuration and assets: an edit of the site file replaces them. */
-  readonly config: Config;
-  readonly assets: Assets;
+interface DeskDeps {
+  config: Config;
+  assets: Assets;
   callbacks: Callbacks | null;
   counts: WeeklyCounts | null;
   log: Logger;
-}): Express | null {
-  const { callbacks, counts: weeklyCounts, log, assets } = site;
-  const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: sampleRate } = site.config;
+}
+
+/**
+ * Creates the desk: `/callbacks`, where staff see who to call and write down how the call went.
+ * @param current returns what the latest edit of the site file has left
+ * @returns null without a password, or when PHP is the only receiver
+ */
+export function createDesk(current: () => DeskDeps): Express | null {
+  const { config, assets, callbacks, counts: weeklyCounts, log } = current();
+  const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: sampleRate } = config;
   if (!deskPassword || !callbacks || !weeklyCounts) return null;
-  const getCompany = () => site.config.company;
-  const getStylesheet = () => site.assets.deskStylesheet;
+  const getCompany = () => current().config.company;
+  const getStylesheet = () => current().assets.deskStylesheet;
   const send = createPageSender(callbacks, () => ({
     company: getCompany().name,
     stylesheet: getStylesheet(),

@@ -19,7 +19,7 @@ export const request = (name: string, mobile = '07700 900199') =>
 /** A site whose desk is open on its admin listener, until the test ends. */
 export async function startDesk(environment: Record<string, string> = { DESK_PASSWORD: PASSWORD }) {
   const site = await startSite(environment);
-  const desk = createDesk(site);
+  const desk = createDesk(() => site);
   const admin = await startAdminServer({
     port: 0,
     host: '127.0.0.1',
