@@ -86,7 +86,9 @@ export function createPhpBackend(deps: {
     const startedAt = performance.now();
     if (spool) {
       // The backend is called even when the store cannot be read in time.
-      const isKnown = await withTimeout(store.hasDuplicate(fields), waits.known).catch(() => false);
+      const isKnown = await withTimeout(store.hasDuplicate(callback), waits.known).catch(
+        () => false,
+      );
       if (isKnown) return accepted('duplicate');
     }
     const answer = await sendToPhp(callback, id);

@@ -23,6 +23,21 @@ import {
 
 /** The time in which a double press, a reload or a retry creates no second record. */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
+/**
+ * Describes the requests of which this one is a duplicate: the same fields came within half an hour,
+ * and nobody has dealt with them. A flagged request hides none that seems to come from a person,
+ * because staff may never look at it.
+ */
+function duplicatesOf({ fields, flags }: Pick<NewCallback, 'fields' | 'flags'>, now: number) {
+  const digest = digestOf(fields, flags);
+  return {
+    digest,
+    digests: sqlList([digest, digestOf(fields, [])]),
+    isOpen: sql`outcome IS NULL AND ring_again_at IS NULL
+      AND abs(received_at - ${now}) < ${DUPLICATE_WINDOW_MS}`,
+  };
+}
+
 /** The number of requests that are read at once. */
 const PAGE_SIZE = 500;
 /** The number of requests that are erased at once, so that the log on disk stays small. */
@@ -113,37 +128,35 @@ export function createCallbackStore(database: Database) {
     },
 
     /**
-     * Stores a request and its outbox entries, both or none; resolves once they are durable. The
-     * same fields again within 30 minutes are a duplicate: `id` is that of the first.
+     * Stores a request and its outbox entries, both or none; resolves once they are durable. A
+     * duplicate is not stored: `id` is that of the first.
      */
-    async add(
-      { id = randomUUID(), fields, flags, page = null }: NewCallback,
-      channels: readonly ChannelId[],
-    ) {
+    async add(callback: NewCallback, channels: readonly ChannelId[]) {
+      const { id = randomUUID(), fields, flags, page = null } = callback;
       const now = Date.now();
-      const digest = digestOf(fields);
+      const { digest, digests, isOpen } = duplicatesOf(callback, now);
       const { number, email } = callerKeys(fields);
       const results = await database.transaction([
         // The digest is unique, so no two replicas can keep the same request at once.
-        sql`UPDATE callbacks SET digest = NULL
-            WHERE digest = ${digest} AND abs(received_at - ${now}) >= ${DUPLICATE_WINDOW_MS}`,
+        sql`UPDATE callbacks SET digest = NULL WHERE digest = ${digest} AND NOT (${isOpen})`,
         sql`INSERT INTO callbacks
               (id, received_at, fields, flags, page, caller_number, caller_email, digest)
-            VALUES (${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
-              ${number}, ${email}, ${digest})
+            SELECT ${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
+              ${number}, ${email}, ${digest}
+            WHERE NOT EXISTS (SELECT 1 FROM callbacks WHERE digest IN (${digests}) AND ${isOpen})
             ON CONFLICT (digest) DO NOTHING`,
         ...channels.map((channel) => enqueueStatement(id, channel, now)),
-        sql`SELECT id FROM callbacks WHERE digest = ${digest}`,
+        sql`SELECT id FROM callbacks WHERE digest IN (${digests}) ORDER BY id = ${id} DESC LIMIT 1`,
       ]);
       const stored = results.at(-1)?.[0];
       if (!stored) throw new Error('the first of two equal requests was erased at this moment');
       return { id: String(stored.id), duplicate: stored.id !== id };
     },
 
-    /** Tells whether the same request was stored within the last 30 minutes. */
-    async hasDuplicate(fields: CallbackFields): Promise<boolean> {
-      const same = sql`SELECT id FROM callbacks WHERE digest = ${digestOf(fields)}
-        AND abs(received_at - ${Date.now()}) < ${DUPLICATE_WINDOW_MS}`;
+    /** Tells whether this request would be a duplicate. */
+    async hasDuplicate(callback: Pick<NewCallback, 'fields' | 'flags'>): Promise<boolean> {
+      const { digests, isOpen } = duplicatesOf(callback, Date.now());
+      const same = sql`SELECT id FROM callbacks WHERE digest IN (${digests}) AND ${isOpen}`;
       return (await database.run(same)).length > 0;
     },
 

@@ -65,10 +65,13 @@ export interface ListOptions {
 }
 
 /**
- * Returns a digest that identifies requests with the same fields, without storing what was typed.
+ * Returns a digest that identifies requests with the same fields, flagged or not, without storing
+ * what was typed.
  */
-export const digestOf = (fields: CallbackFields) =>
-  hash('sha256', JSON.stringify(FIELD_NAMES.map((name) => fields[name])), 'base64');
+export function digestOf(fields: CallbackFields, flags: readonly CallbackFlag[]): string {
+  const values = FIELD_NAMES.map((name) => fields[name]);
+  return hash('sha256', JSON.stringify(flags.length > 0 ? ['flagged', values] : values), 'base64');
+}
 
 export const isoTime = (milliseconds?: Value) => new Date(Number(milliseconds)).toISOString();
 export const isoTimeOrNull = (value?: Value) => (value == null ? null : isoTime(value));

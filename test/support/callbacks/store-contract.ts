@@ -88,11 +88,76 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const [store] = replicas as [CallbackStore];
     expect(await callersOf(store)).toEqual(['Ann']);
     expect((await store.counts()).channels.php?.waiting).toBe(1);
-    expect(await store.hasDuplicate(fieldsOf('Ann'))).toBe(true);
+    expect(await store.hasDuplicate(request('Ann'))).toBe(true);
     for (const field of FIELD_NAMES) {
-      const other = { ...fieldsOf('Ann'), [field]: 'something else' };
+      const other = { fields: { ...fieldsOf('Ann'), [field]: 'something else' }, flags: [] };
       expect(await store.hasDuplicate(other)).toBe(false);
-      expect(await store.add({ fields: other, flags: [] }, [])).toMatchObject({ duplicate: false });
+      expect(await store.add(other, [])).toMatchObject({ duplicate: false });
+    }
+  });
+
+  test('stores a repeated request again once the first was dealt with at the desk', async () => {
+    const store = (await createDatabase())();
+    const soon = inMinutes(5).toISOString();
+    const followUps: FollowUp[] = [
+      ...OUTCOMES.map((outcome) => ({ ...UNTOUCHED, outcome })),
+      { ...UNTOUCHED, ringAgainAt: soon },
+    ];
+    for (const followUp of followUps) {
+      const { id, duplicate } = await store.add(request('Ann'), ['mail']);
+      expect(duplicate, 'of one that was dealt with').toBe(false);
+      await store.change(id, 0, { ...UNTOUCHED, note: 'a note alone' }, 'Bea');
+      expect(await store.add(request('Ann'), ['mail'])).toEqual({ id, duplicate: true });
+      expect(await store.hasDuplicate(request('Ann'))).toBe(true);
+      await store.change(id, 1, followUp, 'Bea');
+      expect(await store.hasDuplicate(request('Ann'))).toBe(false);
+    }
+    expect(await claim(store, 'mail')).toHaveLength(followUps.length);
+  });
+
+  test('stores a request that seems to come from a person beside a flagged one', async () => {
+    const store = (await createDatabase())();
+    const flagged = { ...request('Ann'), flags: ['fast' as const] };
+    const first = await store.add(flagged, ['mail']);
+    expect(await store.add(flagged, ['mail'])).toEqual({ ...first, duplicate: true });
+    expect(await store.hasDuplicate(request('Ann'))).toBe(false);
+    const second = await store.add(request('Ann'), ['mail']);
+    expect(second).toEqual({ id: expect.not.stringContaining(first.id), duplicate: false });
+    expect(await claim(store, 'mail')).toMatchObject([first, second].map(({ id }) => ({ id })));
+    for (const repeat of [request('Ann'), flagged]) {
+      expect(await store.hasDuplicate(repeat)).toBe(true);
+      expect(await store.add(repeat, ['mail'])).toMatchObject({ duplicate: true });
+    }
+    expect(await store.countByStatus()).toMatchObject({ suspected: 1, toring: 1 });
+  });
+
+  test('stores no flagged request beside an equal one that seems to come from a person', async () => {
+    const store = (await createDatabase())();
+    const flagged = { ...request('Ann'), flags: ['honeypot' as const] };
+    const { id } = await store.add(request('Ann'), []);
+    expect(await store.add(flagged, ['mail'])).toEqual({ id, duplicate: true });
+    await store.change(id, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Bea');
+    expect(await store.add(flagged, ['mail'])).toMatchObject({ duplicate: false });
+    expect(await claim(store, 'mail')).toMatchObject([{ flags: ['honeypot'] }]);
+  });
+
+  test('keeps one of equal forms at once that seems to come from a person', async () => {
+    const open = await createDatabase();
+    const replicas = [open(), open()];
+    for (let round = 0; round < 5; round++) {
+      const name = `caller ${round}`;
+      await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          (replicas[(index >> 1) % 2] as CallbackStore).add(
+            { ...request(name), flags: index % 2 ? [] : ['fast'] },
+            ['mail'],
+          ),
+        ),
+      );
+      const stored = await collect((replicas[0] as CallbackStore).list());
+      const flags = stored.filter(({ fields }) => fields.name === name).map((each) => each.flags);
+      expect(flags.filter(({ length }) => length === 0)).toHaveLength(1);
+      expect(flags.length).toBeLessThanOrEqual(2);
     }
   });
 
@@ -101,7 +166,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const now = Date.now();
     const add = async (minutes: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: now + minutes * MINUTE_MS });
-      const held = await store.hasDuplicate(fieldsOf('Ann'));
+      const held = await store.hasDuplicate(request('Ann'));
       return [held, (await store.add(request('Ann'), [])).duplicate];
     };
     expect(await add(0)).toEqual([false, false]);
