@@ -122,7 +122,10 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
  * copied from them. A tab and a no-break space become a space. A value that shows nothing loses
  * everything but its spaces, so that it counts as empty.
  */
-export function sanitizeValue({ type, multiline }: CallbackField, value: string): string {
+export function sanitizeValue(
+  { type, multiline }: Pick<FieldBase, 'type' | 'multiline'>,
+  value: string,
+): string {
   if (!VISIBLE.test(value)) return value.replace(/\S/gu, '');
   if (multiline) return value;
   const visible = value.replace(/[\t\u00A0]/g, ' ').replace(INVISIBLE, '');

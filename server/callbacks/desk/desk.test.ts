@@ -10,16 +10,29 @@ test('serves no desk without a password, and never one on the public port', asyn
   expect((await fetch(`${site.url}/callbacks`, { headers: basic(PASSWORD) })).status).toBe(404);
 });
 
-test('opens for the right password with any user name only, and sets no cookie', async () => {
+test('opens for the right password with any user name, and sets no cookie', async () => {
   const { get } = await startDesk();
   expect((await get('/callbacks', {})).status).toBe(401);
   expect((await get('/callbacks', {})).headers.get('www-authenticate')).toMatch(/^Basic /);
   expect((await get('/callbacks.csv', basic('wrong'))).status).toBe(401);
   expect((await get('/callbacks', { authorization: 'Basic ???' })).status).toBe(401);
-  for (const user of ['', 'anybody', 'zoë']) {
+  for (const user of ['anybody', 'zoë']) {
     const answer = await get('/callbacks', basic(PASSWORD, user));
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
   }
+});
+
+test('refuses the right password without a name, and counts it as no guess', async () => {
+  const { get } = await startDesk();
+  for (let attempt = 0; attempt < 7; attempt++)
+    for (const user of ['', '  ', '\u200b\u00a0', '\u2028']) {
+      const answer = await get('/callbacks', basic(PASSWORD, user));
+      expect([answer.status, await answer.text()]).toEqual([
+        401,
+        'Sign in with your own name as the user name, and the desk password.\n',
+      ]);
+    }
+  expect((await get('/callbacks', basic(PASSWORD, 'Zoë'))).status).toBe(200);
 });
 
 test('redirects from its root to the list', async () => {

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
+import { sanitizeValue } from '../../../shared/callback/fields.ts';
 import { cutText } from '../../../shared/cut-text.ts';
 import type { Config } from '../../config/config.ts';
 import { lastWeeks, type WeeklyCounts } from '../../database/weekly-counts.ts';
@@ -143,7 +144,7 @@ const MAX_USER_NAME_LENGTH = 60;
 
 /**
  * Authenticates by HTTP Basic with any user name (RFC 7617), which it puts into
- * `response.locals.by`. After 20 wrong passwords in ten minutes a client gets a 429, whatever it
+ * `response.locals.by`. A blank one would leave nobody to ask about what was saved. After 20 wrong passwords in ten minutes a client gets a 429, whatever it
  * sends.
  */
 function basicAuth(password: string, trustProxy: number, wrong: GuessLimiter): RequestHandler {
@@ -155,11 +156,12 @@ function basicAuth(password: string, trustProxy: number, wrong: GuessLimiter): R
       return replyText(response, 429, 'Too many wrong passwords. Try again in ten minutes.\n');
     }
     const { user, password: given } = parseCredentials(request.headers.authorization);
-    if (secretsMatch(given, password)) {
+    const isRight = secretsMatch(given, password);
+    if (isRight && user) {
       response.locals.by = user;
       return next();
     }
-    if (given !== undefined) wrong.count(client);
+    if (given !== undefined && !isRight) wrong.count(client);
     response.set('WWW-Authenticate', 'Basic realm="Callback requests", charset="UTF-8"');
     const text = 'Sign in with your own name as the user name, and the desk password.\n';
     replyText(response, 401, text);
@@ -171,6 +173,7 @@ function parseCredentials(authorization = ''): { user: string; password?: string
   const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   if (credentials === undefined) return { user: '' };
   const [given = '', ...password] = Buffer.from(credentials, 'base64').toString().split(':');
-  const user = cutText(stripForbiddenCharacters(given).trim(), MAX_USER_NAME_LENGTH);
+  const name = stripForbiddenCharacters(sanitizeValue({ type: 'text' }, given)).trim();
+  const user = cutText(name, MAX_USER_NAME_LENGTH);
   return { user, password: password.join(':') };
 }
