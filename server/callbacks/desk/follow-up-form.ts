@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { fromLondonInput } from '../london-time.ts';
+import { fromLondonInput, toLondonInput } from '../london-time.ts';
 import { LINE_BREAK, stripForbiddenCharacters } from '../parse-form.ts';
 import { OUTCOMES } from '../store/stored-callback.ts';
 import { resolveSnooze } from './snooze.ts';
@@ -33,6 +33,19 @@ export function parseFollowUp(fields: ReadonlyMap<string, string>) {
     ringAgainAt === null &&
       given('ringAgainAt') !== '' &&
       'Enter the day and time to call again, for example 2026-11-21T16:30.',
+    ringAgainAt !== null &&
+      !isWithinYear(ringAgainAt) &&
+      'Choose a day to call again from today to a year from now.',
   ];
   return { handling: { outcome, note, ringAgainAt }, fault: faults.find(Boolean) || null };
+}
+
+/** Today's earlier hours count too: a form may lie open for a while. */
+function isWithinYear(at: string): boolean {
+  const [day, today] = [at, Date.now()].map((time) => toLondonInput(time).slice(0, 10)) as [
+    string,
+    string,
+  ];
+  const nextYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  return today <= day && day <= nextYear;
 }
