@@ -13,7 +13,7 @@ const BODY_LIMIT_BYTES = 4096;
 const Vital = z.object({
   name: z.enum(['LCP', 'CLS', 'INP', 'TTFB', 'FCP']),
   value: z.number().finite().min(0).max(600_000),
-  id: z.string().max(100).optional(),
+  id: z.string().min(1).max(100),
   rating: z.enum(['good', 'needs-improvement', 'poor']),
 });
 

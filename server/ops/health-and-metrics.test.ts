@@ -24,6 +24,8 @@ test.each([
     204,
   ],
   [{ name: 'XYZ', value: 1, id: 'a', rating: 'good' }, 400],
+  [{ name: 'LCP', value: 1, rating: 'good' }, 400],
+  [{ name: 'LCP', value: 1, id: '', rating: 'good' }, 400],
   [{ name: 'LCP', value: -1, id: 'a', rating: 'good' }, 400],
   [{ name: 'LCP', value: '1', id: 'a', rating: 'good' }, 400],
   [[], 400],
