@@ -27,6 +27,7 @@ type ParsedForm =
  * has already removed those of single-line fields.
  */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+const UNICODE_BREAK = /[\u2028\u2029]/g;
 export const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
 /** The highest number of pairs, empty ones included: far more than any form of this site has. */
 const MAX_PAIRS = 50;
@@ -79,7 +80,10 @@ export function parseForm(body: Buffer): ParsedForm {
   const pairs = parsePairs(body);
   for (const field of CALLBACK_FIELDS) {
     const value = pairs?.get(field.name);
-    if (value) pairs?.set(field.name, sanitizeValue(field, value));
+    const plain = field.multiline
+      ? value?.replace(UNICODE_BREAK, '\n').replaceAll('\t', ' ')
+      : value;
+    if (plain) pairs?.set(field.name, sanitizeValue(field, plain));
   }
   const malformed =
     pairs === null ||

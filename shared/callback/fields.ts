@@ -119,16 +119,17 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Removes invisible characters from a single-line value: programs put them around a number that is
- * copied from them. A tab and a no-break space become a space. A value that shows nothing loses
- * everything but its spaces, so that it counts as empty.
+ * copied from them. A tab, a no-break space and Unicode's line breaks become a space. A value that
+ * shows nothing loses everything but its spaces, so that it counts as empty.
  */
 export function sanitizeValue(
   { type, multiline }: Pick<FieldBase, 'type' | 'multiline'>,
   value: string,
 ): string {
-  if (!VISIBLE.test(value)) return value.replace(/\S/gu, '');
-  if (multiline) return value;
-  const visible = value.replace(/[\t\u00A0]/g, ' ').replace(INVISIBLE, '');
+  const spaced = multiline ? value : value.replace(/[\t\u00A0\u2028\u2029]/g, ' ');
+  if (!VISIBLE.test(spaced)) return spaced.replace(/\S/gu, '');
+  if (multiline) return spaced;
+  const visible = spaced.replace(INVISIBLE, '');
   return type === 'text' ? visible : visible.replace(JOINERS, '');
 }
 

@@ -24,7 +24,8 @@ export function formFields({ body = {} }: Request): Map<string, string> {
  */
 export function parseFollowUp(fields: ReadonlyMap<string, string>) {
   const given = (name: string) => fields.get(name) ?? '';
-  const note = given('note').split(LINE_BREAK).map(stripForbiddenCharacters).join('\n').trim();
+  const lines = given('note').replaceAll('\t', ' ').split(LINE_BREAK);
+  const note = lines.map(stripForbiddenCharacters).join('\n').trim();
   const outcome = OUTCOMES.find((known) => known === given('outcome')) ?? null;
   const ringAgainAt = resolveSnooze(given('next')) ?? fromLondonInput(given('ringAgainAt'));
   const faults = [

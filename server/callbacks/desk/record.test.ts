@@ -39,14 +39,19 @@ test('stores the outcome with the note, its author and the time', async () => {
   const { get, post, store } = await startDesk();
   for (const outcome of OUTCOMES) {
     const { id } = await store.add(request(`Ann ${outcome}`), []);
-    const fields = { outcome, note: ' first\r\nsecond\u202e\0 ', ringAgainAt: '', version: '0' };
+    const fields = {
+      outcome,
+      note: ' first\r\nthe\tsecond\u202e\0 ',
+      ringAgainAt: '',
+      version: '0',
+    };
     const answer = await post(`/callbacks/${id}?view=all`, fields, as(' Zoë Čapek\u0007 '));
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
       `/callbacks?view=all&done=${id}`,
     ]);
     expect(await store.find(id)).toMatchObject({
-      handling: { outcome, note: 'first\nsecond', ringAgainAt: null },
+      handling: { outcome, note: 'first\nthe second', ringAgainAt: null },
       changedBy: 'Zoë Čapek',
       changedAt: expect.stringMatching(/Z$/),
       standing: outcome === 'noanswer' ? 'later' : 'rung',
