@@ -192,6 +192,41 @@ test.each([
   readConfig({ DATABASE_URL: 'postgres:///website?host=/var/run/postgresql' });
 });
 
+test.each([
+  ['CONTENTFUL_ENVIRONMENT', '.'],
+  ['CONTENTFUL_ENVIRONMENT', '..'],
+  ['CONTENTFUL_ENVIRONMENT', 'a/../b'],
+  ['CONTENTFUL_ENVIRONMENT', 'a/b'],
+  ['CONTENTFUL_ENVIRONMENT', 'a%2fb'],
+  ['CONTENTFUL_ENVIRONMENT', 'a?b'],
+  ['CONTENTFUL_SPACE_ID', '..'],
+  ['CONTENTFUL_SPACE_ID', 'a/b'],
+  ['CONTENTFUL_SPACE_ID', 'a\nb'],
+])('%s is an identifier, not %j: it is a part of an address', (name, value) => {
+  const contentful = { CONTENTFUL_SPACE_ID: 's', CONTENTFUL_ACCESS_TOKEN: 't' };
+  expect(errorMessage(() => readConfig({ ...contentful, [name]: value }))).toMatch(
+    new RegExp(`^${name}: must be an? (space id|environment name): [^\n]*$`),
+  );
+});
+
+test.each(['master', 'release-1.2', '2026.11', '.a'])('%s is an environment', (name) => {
+  const contentful = { CONTENTFUL_SPACE_ID: 's', CONTENTFUL_ACCESS_TOKEN: 't' };
+  const { contentful: read } = readConfig({ ...contentful, CONTENTFUL_ENVIRONMENT: name });
+  expect(read?.environment).toBe(name);
+});
+
+test.each(['NAME', 'LEGAL_NAME', 'HEAD_OFFICE', 'REGISTERED_OFFICE'])(
+  'COMPANY_%s is one line, without control characters',
+  (fact) => {
+    const name = `COMPANY_${fact}`;
+    for (const character of ['\n', '\r', '\t', '\0', '\u001b', '\u0085', '\u2028', '\u2029'])
+      expect(errorMessage(() => readConfig({ [name]: `Ann${character}Lee` }))).toBe(
+        `${name}: must be one line, without control characters`,
+      );
+    readConfig({ [name]: 'Ann & Zoë O’Neil Ltd\n' });
+  },
+);
+
 test('a comma after the last webhook is not taken for a part of its address', () => {
   const environment = {
     CALLBACK_WEBHOOK_URL: 'https://a.example.com/x,y, https://b.example.com/z,',

@@ -41,11 +41,18 @@ export const secret = z.string().min(16, 'must be 16 characters or longer');
 const trimmed = z.string().trim();
 const upperCase = trimmed.toUpperCase();
 
-/** A text for people, of at most so many characters. */
-export const textUpTo = (most: number) =>
+const limited = (most: number) =>
   trimmed.min(1, 'must not be empty').max(most, `must be ${most} characters or fewer`);
 
-export const shortText = textUpTo(200);
+/** A text for people, of at most so many characters, which may have paragraphs. */
+export const textUpTo = (most: number) =>
+  limited(most).regex(/^[\P{Cc}\t\n\r]*$/u, 'must not have control characters');
+
+/** The same in one line: it stands in headings, headers of mails and lines of the feed. */
+export const lineUpTo = (most: number) =>
+  limited(most).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line, without control characters');
+
+export const shortText = lineUpTo(200);
 
 /** A list separated by commas. */
 export const listOf = <T extends z.ZodType<unknown, string>>(each: T) =>

@@ -101,6 +101,44 @@ test('reports every issue by its path, never by its value', () => {
   ).not.toContain('canary');
 });
 
+test('takes line breaks in what has paragraphs only, and control characters nowhere', () => {
+  const [short, long] = ['One\nTwo', 'One\u001bTwo'];
+  const faults = faultsOf({
+    company: {
+      name: short,
+      headOffice: short,
+      headOfficeParts: { street: short, locality: 'Town', postcode: 'EC1A 1AA' },
+      places: [short],
+      people: [{ name: 'Ann', role: short }],
+      history: ['One\n\nTwo', long],
+    },
+    claims: { makes: [short] },
+    headings: { home: { h1: short, lead: short } },
+    testimonials: [{ name: short, text: 'One\r\nTwo', rating: 5 }],
+    faq: [
+      { question: short, answer: 'One\nTwo' },
+      { question: 'Why?', answer: long },
+    ],
+    photos: { about: 'A car\non a road' },
+  });
+  const line = 'must be one line, without control characters';
+  expect(faults).toEqual([
+    `SITE_FILE: company.name: ${line}`,
+    `SITE_FILE: company.headOffice: ${line}`,
+    `SITE_FILE: company.headOfficeParts.street: ${line}`,
+    `SITE_FILE: company.places[0]: ${line}`,
+    'SITE_FILE: company.history[1]: must not have control characters',
+    `SITE_FILE: company.people[0].role: ${line}`,
+    `SITE_FILE: claims.makes[0]: ${line}`,
+    `SITE_FILE: headings.home.h1: ${line}`,
+    `SITE_FILE: headings.home.lead: ${line}`,
+    `SITE_FILE: testimonials[0].name: ${line}`,
+    `SITE_FILE: faq[0].question: ${line}`,
+    'SITE_FILE: faq[1].answer: must not have control characters',
+    `SITE_FILE: photos.about: ${line}`,
+  ]);
+});
+
 test.each([
   ['a file that is not there', { SITE_FILE: '/nonexistent/site.json' }],
   ['a folder', { SITE_FILE: '.' }],

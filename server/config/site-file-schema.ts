@@ -12,6 +12,7 @@ import {
   email,
   fcaNumber,
   icoNumber,
+  lineUpTo,
   oneOf,
   pattern,
   phone,
@@ -149,7 +150,7 @@ const claims = z
     vehicleYears: countClaim('years'),
     insured: yesOrNo,
     makes: claim(
-      z.union([z.literal(true), z.array(textUpTo(40)).min(1).max(20)]),
+      z.union([z.literal(true), z.array(lineUpTo(40)).min(1).max(20)]),
       'must be true for Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen, a list of makes, or null',
     ),
     vans: yesOrNo,
@@ -173,13 +174,13 @@ const claims = z
   .partial();
 
 /** Says what a photo shows. A name of a file says nothing. */
-const altText = textUpTo(120).regex(
+const altText = lineUpTo(120).regex(
   /^(?!.*\.\w{3,4}$).*\s/,
   'must describe in words what the photo shows',
 );
 
 /** The hero of the smallest phone has room for these. */
-const heading = z.strictObject({ h1: textUpTo(80), lead: textUpTo(300) }).partial();
+const heading = z.strictObject({ h1: lineUpTo(80), lead: lineUpTo(300) }).partial();
 const headings = Object.fromEntries(
   ROUTES.filter(({ id }) => id !== 'blog-post' && id !== 'content-page').map(({ id }) => [
     id,

@@ -66,7 +66,12 @@ const blog = {
     defaultText: 'embedded posts',
   }),
   CONTENTFUL_ENVIRONMENT: defineVariable(
-    text.regex(/^[\w.-]+$/, 'must be an environment name').default('master'),
+    text
+      .regex(
+        /^(?!\.+$)[\w.-]+$/,
+        'must be an environment name: letters, digits, -, _ and ., not dots alone',
+      )
+      .default('master'),
     'The environment of the space.',
   ),
   CONTENTFUL_HOST: defineVariable(

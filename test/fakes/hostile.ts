@@ -9,6 +9,9 @@ import { doc, h, link, p, postCard, quote, table, ul } from './rich-text.ts';
 export const HOSTILE =
   '=cmd|x </script></style></title></textarea><pwned-tag onpwned=1><img src=x onerror=pwned()>" onpwned="1\' onpwned=\'1 ]]> <!--<script>pwned()\u2028\u2029\r\nSet-Cookie: pwned=1 {{pwned}} &lt;b&gt; %0d';
 
+/** The same in one line, as a company fact has to be. */
+export const HOSTILE_FACT = HOSTILE.replace(/\s+/g, ' ');
+
 /**
  * The company under names that nobody would register, and at addresses that are as bad. Numbers
  * and e-mail addresses are checked at start.
@@ -16,7 +19,7 @@ export const HOSTILE =
 export const HOSTILE_COMPANY: Record<string, string> = Object.fromEntries(
   ['NAME', 'LEGAL_NAME', 'HEAD_OFFICE', 'REGISTERED_OFFICE'].map((fact) => [
     `COMPANY_${fact}`,
-    HOSTILE,
+    HOSTILE_FACT,
   ]),
 );
 

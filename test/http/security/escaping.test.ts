@@ -2,12 +2,9 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../../shared/routes.ts';
 import { startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
-import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../../fakes/hostile.ts';
+import { HOSTILE, HOSTILE_COMPANY, HOSTILE_FACT, hostileEntries } from '../../fakes/hostile.ts';
 import { countLoadedPosts } from '../../support/blog.ts';
 import { sharedSite, type TestSite } from '../../support/site.ts';
-
-/** The hostile text as a company fact, which the environment trims. */
-const FACT = HOSTILE.trim();
 
 let started: Promise<TestSite> | undefined;
 
@@ -69,11 +66,11 @@ test('structured data, serialized cache, manifest and API return exactly their i
     scripts
       .filter(({ attributes }) => pattern.test(attributes))
       .map(({ content }) => JSON.parse(content));
-  expect(data(/blog-cache/)[0].post.post).toMatchObject({ title: FACT, author: FACT });
-  expect(JSON.stringify(data(/ld\+json/))).toContain(JSON.stringify(FACT).slice(1, -1));
+  expect(data(/blog-cache/)[0].post.post).toMatchObject({ title: HOSTILE, author: HOSTILE });
+  expect(JSON.stringify(data(/ld\+json/))).toContain(JSON.stringify(HOSTILE).slice(1, -1));
   const manifest = await request(site.server).get('/manifest.webmanifest').buffer();
-  expect(JSON.parse(manifest.text).name).toBe(FACT);
-  expect((await request(site.server).get('/api/posts')).body.posts[0].title).toBe(FACT);
+  expect(JSON.parse(manifest.text).name).toBe(HOSTILE_FACT);
+  expect((await request(site.server).get('/api/posts')).body.posts[0].title).toBe(HOSTILE);
 });
 
 test('nothing in a request or in content forges a log line or a header', async () => {
