@@ -5,7 +5,7 @@ import { toListenerError } from './config/listener-error.ts';
 import { ConfigError } from './config/schemas.ts';
 import { describeModes, logStartupWarnings, readyMessage } from './config/startup-warnings.ts';
 import { logErrors, setErrorLogger, withTimeout } from './ops/async.ts';
-import { createPublicServer, drain, listen, startAdminServer } from './ops/listen.ts';
+import { createPublicServer, drain, listen, portOf, startAdminServer } from './ops/listen.ts';
 import { createLogger, type LogDestination, openLogDestination } from './ops/log.ts';
 import { assembleSite } from './site.ts';
 
@@ -39,24 +39,35 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     close: () => withTimeout(close(), FLUSH_TIMEOUT_MS),
     exit: (code) => exit(code, output),
   });
-  await listen(server, { ...config, log }).catch(rethrow(''));
+  const port = await listen(server, { ...config, log }).catch(rethrow(''));
   setTimeout(logErrors(warmUp), WARM_UP_DELAY_MS);
   // Loaded on demand, so that most sites start sooner.
   const isDeskEnabled = config.deskPassword && (config.admin || config.desk);
   const desk = isDeskEnabled
     ? (await import('./callbacks/desk/desk.ts')).createDesk(site.current)
     : null;
-  if (desk && config.desk)
-    await listen(createPublicServer(desk), { ...config.desk, log }).catch(rethrow('DESK_'));
+  const deskPort =
+    desk && config.desk
+      ? await listen(createPublicServer(desk), { ...config.desk, log }).catch(rethrow('DESK_'))
+      : undefined;
   const adminDeps = { metrics, desk: config.desk ? null : desk, log };
-  if (config.admin)
-    await startAdminServer({ ...config.admin, ...adminDeps }).catch(rethrow('ADMIN_'));
+  const adminPort = config.admin
+    ? await startAdminServer({ ...config.admin, ...adminDeps }).then(portOf, rethrow('ADMIN_'))
+    : undefined;
   readiness.ready = true;
   await logStartupWarnings(config, log);
   const { version, commit } = assets;
   log.info(
-    { port: config.port, version, commit, node: process.version, ...describeModes(config) },
-    readyMessage(config),
+    {
+      port,
+      adminPort,
+      deskPort,
+      version,
+      commit,
+      node: process.version,
+      ...describeModes(config),
+    },
+    readyMessage({ ...config, port }),
   );
 }
 

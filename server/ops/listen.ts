@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { isIP } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { logErrors } from './async.ts';
 import type { Metrics } from './metrics.ts';
@@ -50,18 +50,21 @@ export function createPublicServer(listener: RequestListener): Server {
 }
 
 /**
- * Resolves once the server listens. A connection that cannot be taken later, for want of file
+ * Resolves with the port once the server listens: for port 0 the system chooses one. A connection that cannot be taken later, for want of file
  * descriptors, costs a log line.
  * @throws when the address cannot be had
  */
 export async function listen(
   server: Server,
   { port, host, log }: { port: number; host: string; log: Logger },
-): Promise<void> {
+): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
   server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
+  return portOf(server);
 }
+
+export const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** Starts the second listener, for operators: `/metrics` and the desk, never public. */
 export async function startAdminServer(deps: {

@@ -44,6 +44,22 @@ test('the start logs what it is and warns of placeholders, samples and misspelt 
   expect(said).not.toMatch(/COMPANY_NAME|canary/);
 });
 
+test('the ready line names the real ports of listeners that were given none', async () => {
+  const site = await spawnSite({
+    PORT: '0',
+    ADMIN_PORT: '0',
+    DESK_PORT: '0',
+    DESK_PASSWORD: '0123456789abcdef',
+  });
+  await expect.poll(() => ready(site.log()), { timeout: 60_000 }).toBeDefined();
+  const { port, adminPort, deskPort, msg } = ready(site.log()) as Record<string, unknown>;
+  expect(msg).toMatch(new RegExp(`, listening on http://127.0.0.1:${port}$`));
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${path}`)).status;
+  expect(await statusOf(`${port}/healthz`)).toBe(200);
+  expect(await statusOf(`${adminPort}/metrics`)).toBe(200);
+  expect(await statusOf(`${deskPort}/callbacks`)).toBe(401);
+});
+
 /** Runs the built program in this environment alone. */
 function golive(environment: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(
