@@ -57,6 +57,7 @@ test.each([
   // Not certain, so as typed
   ['078', '0 78'],
   ['0770090012', '0770 090012'],
+  ['7700900', '7 700900'],
   ['+999999', '00 999999'],
   ['ring the shop', 'ring the shop'],
   ['=1+1', "'=1+1"],
@@ -66,6 +67,13 @@ test.each([
   // What Excel and LibreOffice would take for a number, or for a formula.
   expect(read).not.toMatch(/^[\d.]+$|^[=+\-@]/);
 });
+
+test.each(['1', '0', '101', '999', '116123'])(
+  'leaves the short number %s as typed',
+  async (mobile) => {
+    expect((await readBack({ mobile })).mobile).toBe(mobile);
+  },
+);
 
 test('writes UK times with their zone and labels for codes into CSV', async () => {
   const row = await readBack(

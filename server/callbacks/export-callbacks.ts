@@ -72,12 +72,14 @@ function valuesForPeople(callback: StoredCallback): Record<string, unknown> {
 
 /**
  * Formats a phone number with a space, which keeps its leading 0, and with 00 for a +, which a
- * spreadsheet would read as a formula.
+ * spreadsheet would read as a formula. It keeps a short number such as 999 by itself.
  */
 function spreadsheetNumber(typed: string): string {
   const reading = readPhoneNumber(typed);
   const text = reading.kind === 'certain' ? reading.display : typed.trim();
-  const number = text.replace(/^\+(?=[\s(]*\d)/, '00').replace(/^(\d+?)(\d{1,6})$/, '$1 $2');
+  const number = text
+    .replace(/^\+(?=[\s(]*\d)/, '00')
+    .replace(/^(?=0|\d{7})(\d+?)(\d{1,6})$/, '$1 $2');
   const isRead = reading.kind === 'certain' && remarkOn(typed) !== undefined;
   return isRead ? `${number} (typed: ${typed})` : number;
 }

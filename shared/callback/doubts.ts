@@ -7,7 +7,7 @@
 export function phoneWarning(typed: string): string | undefined {
   const number = inAsciiDigits(typed)
     .replace(/\(0\)|[^\d+]/g, '')
-    .replace(/^(\+|00)440?/, '0');
+    .replace(/^(\+|00)440?(?=[1-9])/, '0');
   const { length } = number.replace('+', '');
   if (length === 0) return undefined;
   if (number.startsWith('07'))
@@ -17,7 +17,7 @@ export function phoneWarning(typed: string): string | undefined {
   const [least, most] = /^0[1-9]/.test(number) ? [10, 11] : [7, 15];
   return length >= least && length <= most
     ? undefined
-    : `This number has ${length} digits. Is it right?`;
+    : `This number has ${length} ${length === 1 ? 'digit' : 'digits'}. Is it right?`;
 }
 
 /**

@@ -95,6 +95,13 @@ describe('phoneWarning', () => {
     ['020 7946', 'This number has 7 digits. Is it right?'],
     ['٠٧٧٠٠ ٩٠٠١٢', 'This number has 10 digits. UK mobile numbers have 11.'],
     ['020 7946 01234', 'This number has 12 digits. Is it right?'],
+    ['0', 'This number has 1 digit. Is it right?'],
+    ['+1', 'This number has 1 digit. Is it right?'],
+    ['+44', 'This number has 2 digits. Is it right?'],
+    ['+440', 'This number has 3 digits. Is it right?'],
+    ['+44 (0)', 'This number has 2 digits. Is it right?'],
+    ['0044', 'This number has 4 digits. Is it right?'],
+    ['+44 7', 'This number has 2 digits. UK mobile numbers have 11.'],
     ['999', 'This number has 3 digits. Is it right?'],
     ['+1234567890123456', 'This number has 16 digits. Is it right?'],
   ])('warns about %j', (typed, remark) => {
