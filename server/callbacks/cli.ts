@@ -73,12 +73,37 @@ async function runCommand(options: Options, store: CallbackStore): Promise<numbe
   return 0;
 }
 
-async function copyDatabase(options: Options, { databaseUrl, dataDir }: Config): Promise<number> {
-  const { backup, keep, restore: from = '' } = options;
-  if (databaseUrl !== null)
+async function copyDatabase(options: Options, config: Config): Promise<number> {
+  const { backup, restore } = options;
+  if (config.databaseUrl !== null)
     return printError(
       'This backs up the embedded database only. For PostgreSQL, use pg_dump and pg_restore.',
     );
+  try {
+    return await backUpOrRestore(options, config);
+  } catch (error) {
+    const { code = '', path } = error as NodeJS.ErrnoException;
+    const problem = (backup === undefined ? RESTORE_PROBLEMS : BACKUP_PROBLEMS)[code];
+    if (!problem || path !== (backup ?? restore)) throw error;
+    const result = backup === undefined ? 'Nothing was restored' : 'No backup was made';
+    return printError(`${result}: ${path} ${problem}.`);
+  }
+}
+
+/** The system's errors about the file that was named, in words. */
+const BACKUP_PROBLEMS: Record<string, string> = {
+  EEXIST: 'already exists',
+  ENOENT: 'is in a folder that does not exist',
+  ENOTDIR: 'is in a folder that does not exist',
+};
+const RESTORE_PROBLEMS: Record<string, string> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EISDIR: 'is a folder',
+};
+
+async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<number> {
+  const { backup, keep, restore: from = '' } = options;
   const schemas = [callbackSchema(SQLITE)];
   if (backup !== undefined && isFolder(backup)) {
     const kept = Number(keep ?? KEPT_BACKUPS);
@@ -116,6 +141,8 @@ function readOptions(argv: string[]) {
     throw new UsageError(
       `use only one of these options: ${given.map((name) => `--${name}`).join(', ')}`,
     );
+  if (values.backup === '' || values.restore === '')
+    throw new UsageError('--backup and --restore must be followed by the name of a file');
   const days = values['purge-older-than'];
   // 0 would delete all of them, though CALLBACK_RETENTION_DAYS=0 keeps them all.
   if (days !== undefined && !/^0*[1-9]\d{0,4}$/.test(days))

@@ -83,11 +83,13 @@ test('ignores a backup that was cut off, and deletes it later', async () => {
   expect((await readdir(folder)).sort()).toEqual([whole, running, expect.stringMatching(NAME)]);
 });
 
-test('exits 2 when --keep has no folder or no number', async () => {
+test('exits 2 when no file is named, or --keep has no folder or no number', async () => {
   const dataDir = await closedStoreWith('Ann');
   const folder = temporaryFolder();
   for (const options of [
     ['--keep', '3'],
+    ['--backup', ''],
+    ['--restore', ''],
     ['--backup', folder, '--keep', '0'],
     ['--backup', folder, '--keep', 'all'],
     ['--backup', join(folder, 'file'), '--keep', '3'],
@@ -181,6 +183,27 @@ test('restores no missing file, and none that is no copy of the database', async
     stderr: expect.stringContaining(missing),
   });
   await expect(stat(`${file}-2`)).rejects.toThrow('ENOENT');
+});
+
+test('names in one sentence the file that a backup or a restore cannot use', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const folder = temporaryFolder();
+  const [file, missing] = [join(folder, 'backup.db'), join(folder, 'missing.db')];
+  await run(dataDir, '--backup', file);
+  const [astray, below] = [join(missing, 'backup.db'), join(file, 'backup.db')];
+  for (const [option, path, sentence] of [
+    ['--backup', file, `No backup was made: ${file} already exists.`],
+    ['--backup', astray, `No backup was made: ${astray} is in a folder that does not exist.`],
+    ['--backup', below, `No backup was made: ${below} is in a folder that does not exist.`],
+    ['--restore', missing, `Nothing was restored: ${missing} does not exist.`],
+    ['--restore', below, `Nothing was restored: ${below} does not exist.`],
+    ['--restore', folder, `Nothing was restored: ${folder} is a folder.`],
+  ] as const)
+    expect(await run(dataDir, option, path)).toMatchObject({
+      code: 1,
+      stderr: `Callback requests in ${join(dataDir, 'site.db')}.\n${sentence}\n`,
+    });
+  expect(await namesIn(dataDir)).toEqual(['Ann']);
 });
 
 test('passes the drill of the guide: back up under load, destroy, restore, count', async () => {
