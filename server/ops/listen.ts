@@ -50,8 +50,8 @@ export function createPublicServer(listener: RequestListener): Server {
 }
 
 /**
- * Resolves with the port once the server listens: for port 0 the system chooses one. A connection that cannot be taken later, for want of file
- * descriptors, costs a log line.
+ * Resolves with the port once the server listens: for port 0 the system chooses one. A connection
+ * that cannot be taken later, for want of file descriptors, costs a log line.
  * @throws when the address cannot be had
  */
 export async function listen(

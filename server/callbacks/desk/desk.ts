@@ -144,8 +144,8 @@ const MAX_USER_NAME_LENGTH = 60;
 
 /**
  * Authenticates by HTTP Basic with any user name (RFC 7617), which it puts into
- * `response.locals.by`. A blank one would leave nobody to ask about what was saved. After 20 wrong passwords in ten minutes a client gets a 429, whatever it
- * sends.
+ * `response.locals.by`. A blank one would leave nobody to ask about what was saved. After 20 wrong
+ * passwords in ten minutes a client gets a 429, whatever it sends.
  */
 function basicAuth(password: string, trustProxy: number, wrong: GuessLimiter): RequestHandler {
   return (request, response, next) => {

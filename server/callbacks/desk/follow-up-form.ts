@@ -1,8 +1,12 @@
 import type { Request } from 'express';
-import { fromLondonInput, toLondonInput } from '../london-time.ts';
+import { fromLondonInput } from '../london-time.ts';
 import { LINE_BREAK, stripForbiddenCharacters } from '../parse-form.ts';
 import { OUTCOMES } from '../store/stored-callback.ts';
 import { resolveSnooze } from './snooze.ts';
+
+/** A year further off is a slip of the keyboard. */
+const MOST_YEARS = 10;
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** The longest note in code points; a line break counts as one. */
 const MAX_NOTE_LENGTH = 2000;
@@ -35,18 +39,8 @@ export function parseFollowUp(fields: ReadonlyMap<string, string>) {
       given('ringAgainAt') !== '' &&
       'Enter the day and time to call again, for example 2026-11-21T16:30.',
     ringAgainAt !== null &&
-      !isWithinYear(ringAgainAt) &&
-      'Choose a day to call again from today to a year from now.',
+      Math.abs(Date.parse(ringAgainAt) - Date.now()) > MOST_YEARS * YEAR_MS &&
+      'Check the year: the day to call again is more than ten years away.',
   ];
   return { handling: { outcome, note, ringAgainAt }, fault: faults.find(Boolean) || null };
-}
-
-/** Today's earlier hours count too: a form may lie open for a while. */
-function isWithinYear(at: string): boolean {
-  const [day, today] = [at, Date.now()].map((time) => toLondonInput(time).slice(0, 10)) as [
-    string,
-    string,
-  ];
-  const nextYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
-  return today <= day && day <= nextYear;
 }

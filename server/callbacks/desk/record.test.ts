@@ -300,15 +300,13 @@ test('responds 422 to a time to call again that can only be a slip, and keeps it
     const answer = await post(`/callbacks/${id}`, fields);
     return { status: answer.status, html: await answer.text() };
   };
-  for (const slip of ['0026', '0000', '0999', '1000', '1847', '2025', '2029', '9999']) {
+  for (const slip of ['0026', '0000', '0999', '1000', '1847', '2001', '2206', '9999']) {
     const { status, html } = await save(`${slip}-11-28T09:00`);
     expect([slip, status]).toEqual([slip, 422]);
-    expect(html).toContain('Choose a day to call again from today to a year from now.');
+    expect(html).toContain('Check the year: the day to call again is more than ten years away.');
     expect(html).toContain('>their note</textarea>');
     if (slip !== '0000') expect(html).toContain(`value="${slip}-11-28T09:00"`);
   }
-  expect((await save('2026-11-26T23:59')).status).toBe(422);
-  expect((await save('2027-11-28T00:00')).status).toBe(422);
   for (const day of ['2027-02-29', '2027-02-30', '2027-04-31']) {
     const { status, html } = await save(`${day}T09:00`);
     expect([day, status]).toEqual([day, 422]);
@@ -317,18 +315,6 @@ test('responds 422 to a time to call again that can only be a slip, and keeps it
   }
   expect(await store.find(id)).toMatchObject({ version: 0 });
 });
-
-test.each(['2026-11-27T00:01', '2027-11-27T23:59', '2027-03-28T01:30'])(
-  'takes a time to call again from today to a year ahead: %s',
-  async (ringAgainAt) => {
-    const { post, store } = await startDesk();
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T10:00:00Z') });
-    const { id } = await store.add(request('Ann'), []);
-    const fields = { outcome: 'noanswer', ringAgainAt, version: '0' };
-    expect((await post(`/callbacks/${id}`, fields)).status).toBe(303);
-    expect((await store.find(id))?.handling.ringAgainAt).not.toBeNull();
-  },
-);
 
 test('names the year of a time that is not in this one', async () => {
   const { get, post, store } = await startDesk();

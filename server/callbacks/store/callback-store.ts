@@ -23,6 +23,7 @@ import {
 
 /** The time in which a double press, a reload or a retry creates no second record. */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
+
 /**
  * Describes the requests of which this one is a duplicate: the same fields came within half an hour,
  * and nobody has dealt with them. A flagged request hides none that seems to come from a person,
