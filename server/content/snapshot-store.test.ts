@@ -241,3 +241,32 @@ test('every post of a large blog is stored, and loaded again', async () => {
   expect(countLoadedPosts(blog)).toBe(900);
   expect(await blog.list(45)).toMatchObject({ result: { state: 'ready', pageCount: 45 } });
 });
+
+test.each([
+  ['a snapshot that is cut short', "UPDATE blog_rows SET value = '{' WHERE kind = 'snapshot'"],
+  ['posts without sense', "UPDATE blog_rows SET value = '[null]' WHERE key LIKE '% 000050'"],
+  ['a part missing', "DELETE FROM blog_rows WHERE key LIKE '% 000050'"],
+  ['no post at all', "DELETE FROM blog_rows WHERE kind = 'posts'"],
+])('a damaged copy is not shown in part, and replaced: %s', async (_what, damage) => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = makePosts(120);
+  await (await startLoadedBlog(service, { dataDir })).blog.stop();
+  {
+    using disk = new DatabaseSync(join(dataDir, 'site.db'));
+    expect(disk.prepare(damage).run().changes).toBeGreaterThan(0);
+  }
+  await service.goDown();
+  const damaged = openBlog(service, { dataDir });
+  expect(await damaged.blog.list(1)).toMatchObject({ result: { state: 'unavailable' } });
+  expect(damaged.blog.known()).toEqual([]);
+  expect(complaints(damaged.lines)).toBe(1);
+  await damaged.blog.stop();
+  await service.goUp();
+  await (await startLoadedBlog(service, { dataDir })).blog.stop();
+  await service.goDown();
+  const { blog, lines } = openBlog(service, { dataDir });
+  await blog.catalogued();
+  expect(blog.known()).toHaveLength(120);
+  expect(complaints(lines)).toBe(0);
+});

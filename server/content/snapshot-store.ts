@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Row, type Schema, type Statement, sql, sqlList } from '../database/engine.ts';
 import { hashContent } from './hash-content.ts';
-import { deserializeRecord, serializeRecord } from './post-record.ts';
+import { deserializeRecord, type PostRecord, serializeRecord } from './post-record.ts';
 import type { LastEntry, SlugHistory } from './slug-history.ts';
 import { MAX_FORMER_SLUGS } from './slug-history.ts';
 import {
@@ -29,6 +29,8 @@ const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = {
 const ROWS_PER_STATEMENT = 50;
 /** A row of thousands of posts would be in memory several times while it is written. */
 const POSTS_PER_ROW = 50;
+/** The version of a copy that cannot be read: any other takes its place. */
+const DAMAGED = '';
 /** Kinds of rows of earlier versions. */
 const FORMER_KINDS = ['entries', 'body'];
 
@@ -133,28 +135,39 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const readAt = Number(row?.number ?? 0);
     const version = String(row?.version ?? '');
     const isNew = version !== persisted?.version && version.startsWith(`${FORMAT_VERSION} `);
-    const content = isNew ? await loadContent() : null;
+    const stored = isNew ? await loadRows() : null;
+    const content = stored && parseContent(stored);
     const histories = {
       posts: await loadHistory(SLUG_KINDS.posts),
       pages: await loadHistory(SLUG_KINDS.pages),
     };
     changeCount = count;
-    persisted = { readAt, version, ...histories };
+    const isDamaged = stored !== null && content === null;
+    persisted = { readAt, version: isDamaged ? DAMAGED : version, ...histories };
     take({ content, histories });
   }
 
-  async function loadContent(): Promise<FetchedContent | null> {
-    // One statement: another replica may put others in their place between two.
-    const rows = await database.run(
+  // One statement: another replica may put others in their place between two.
+  const loadRows = () =>
+    database.run(
       sql`SELECT kind, number, version, value FROM blog_rows
         WHERE source = ${source} AND kind IN ('snapshot', 'posts') ORDER BY key`,
     );
+
+  /** @returns null, and says so, when a part is missing or cannot be read: half a blog is none */
+  function parseContent(rows: readonly Row[]): FetchedContent | null {
     const snapshot = rows.find(({ kind }) => kind === 'snapshot');
-    if (!snapshot) return null;
-    const posts = rows
-      .filter(({ kind, version }) => kind === 'posts' && version === snapshot.version)
-      .flatMap(({ value }) => JSON.parse(String(value)).map(deserializeRecord));
-    return { ...JSON.parse(String(snapshot.value)), posts, readAt: Number(snapshot.number) };
+    try {
+      const { postCount, ...others } = JSON.parse(String(snapshot?.value));
+      const posts: PostRecord[] = rows
+        .filter(({ kind, version }) => kind === 'posts' && version === snapshot?.version)
+        .flatMap(({ value }) => JSON.parse(String(value)).map(deserializeRecord));
+      if (posts.length !== postCount) throw new Error(`${posts.length} of ${postCount} posts`);
+      return { ...others, posts, readAt: Number(snapshot?.number) };
+    } catch (error) {
+      log.warn({ err: error }, 'the copy of the blog is damaged: the next one takes its place');
+      return null;
+    }
   }
 
   async function loadHistory(kind: string): Promise<SlugHistory> {
@@ -236,7 +249,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       const key = `${version} ${String(first).padStart(6, '0')}`;
       await database.run(upsert({ kind: 'posts', key, number, version, value }));
     }
-    const value = JSON.stringify(rest);
+    const value = JSON.stringify({ ...rest, postCount: posts.length });
     return [
       upsert({ kind: 'snapshot', key: '', number, version, value }),
       sql`DELETE ${rowsOf('posts')} AND version <> (SELECT version ${rowsOf('snapshot')})
