@@ -56,7 +56,11 @@ export function openLogDestination(): LogDestination {
   // Reading this property makes writes to a full pipe fail instead of block: a blocked thread would
   // keep the process from ending.
   const { fd } = process.stdout;
-  let onDropped = (_lines: number) => {};
+  /** Lines dropped before anyone asked for their number. */
+  let untold = 0;
+  let onDropped = (lines: number) => {
+    untold += lines;
+  };
   const output = new Writable({
     write(bytes: Buffer, _encoding, done) {
       writeAll(fd, bytes, (unwritten) => {
@@ -89,6 +93,7 @@ export function openLogDestination(): LogDestination {
       }),
     onDropped(listener) {
       onDropped = listener;
+      listener(untold);
     },
   };
 }
