@@ -10,11 +10,14 @@ import { collectDependencies } from './dependency-graph.ts';
 import { BROWSERS, type BuildTarget, commonOptions } from './options.ts';
 import { pageIdOf } from './stylesheets.ts';
 
-/** Makes scripts 3 % smaller than esbuild leaves them. */
+/**
+ * Makes scripts 3 % smaller than esbuild leaves them. Statements joined by commas and rewritten loops
+ * would be shorter, but compress worse.
+ */
 const MINIFY: MinifyOptions = {
   module: true,
   ecma: 2020,
-  compress: { passes: 3, hoist_funs: true },
+  compress: { passes: 3, hoist_funs: true, sequences: false, loops: false },
 };
 /**
  * Makes Chromium compile the functions while loading the file, off the main thread, and not during
