@@ -74,6 +74,14 @@ export const channelSettings = (env: Environment) =>
     DEFINITIONS.map(([kind, { settings }]) => [kind, settings(env)]),
   ) as ChannelSettings;
 
+/** Returns what channels need besides secrets, such as addresses: the variables and their values. */
+export const channelAddresses = (env: Environment) =>
+  DEFINITIONS.flatMap(([, { needs, secrets }]) =>
+    needs({})
+      .filter((name) => !secrets.includes(name))
+      .map((name) => [name, env[name]] as const),
+  );
+
 export const CHANNEL_SECRETS: readonly VariableName[] = DEFINITIONS.flatMap(
   ([, { secrets }]) => secrets,
 );

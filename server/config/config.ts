@@ -7,7 +7,7 @@ import {
 } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
-import { channelSettings } from './channels.ts';
+import { channelAddresses, channelSettings } from './channels.ts';
 import { validateCombinations } from './combinations.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './load-site-file.ts';
@@ -123,6 +123,7 @@ function environmentSettings(
     contentTtlSeconds: env.CONTENT_TTL_SECONDS,
     contentCallsPerSecond: env.CONTENTFUL_CALLS_PER_SECOND,
     channels: channelSettings(env),
+    channelAddresses: channelAddresses(env),
     /** A PostgreSQL address; null for the embedded database. */
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,

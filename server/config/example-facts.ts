@@ -50,8 +50,7 @@ const ADDRESS = /(?:[^\s"<,/@]+@|(?<=\/\/))([^\s"/:?#>,]+)/g;
  * @returns the variable, or the path in the site file, and the address
  */
 export function exampleAddresses(config: Config): [name: string, address: string][] {
-  const { siteUrl, siteUrlIsSet, deskUrl, company, channels } = config;
-  const { mail, webhook, php } = channels;
+  const { siteUrl, siteUrlIsSet, deskUrl, company, channelAddresses } = config;
   const placeholders: Partial<Record<string, unknown>> = PLACEHOLDER_COMPANY;
   const named = exampleFacts(config);
   const facts = Object.entries(company).flatMap(([key, value]): [string, unknown][] =>
@@ -62,10 +61,7 @@ export function exampleAddresses(config: Config): [name: string, address: string
   const settings: [name: string, value: unknown, mayBeLocal?: boolean][] = [
     ['SITE_URL', siteUrlIsSet && siteUrl],
     ...facts,
-    ['CALLBACK_MAIL_TO', mail?.to, true],
-    ['CALLBACK_MAIL_FROM', mail?.from, true],
-    ['CALLBACK_WEBHOOK_URL', webhook?.map(({ url }) => url), true],
-    ['PHP_BACKEND_URL', php?.url, true],
+    ...channelAddresses.map(([name, value]): [string, unknown, boolean] => [name, value, true]),
     ['DESK_URL', deskUrl],
   ];
   return settings.flatMap(([name, value, mayBeLocal = false]) =>

@@ -6,11 +6,14 @@ import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { startSmtp } from '../../test/fakes/smtp.ts';
 import { startTcpServer } from '../../test/fakes/tcp-server.ts';
 import { siteFile } from '../../test/support/site-file.ts';
+import { CHANNELS } from './channels.ts';
 import { readConfig } from './config.ts';
+import { SECRET_VARIABLES } from './environment.ts';
 import { findings } from './golive-findings.ts';
 import { checkMailServer } from './mail-server.ts';
 import { formatReport } from './run-golive.ts';
-import { COMPANY_VARIABLES } from './variables.ts';
+import type { VariableDefinition } from './schemas.ts';
+import { COMPANY_VARIABLES, VARIABLES, type VariableName } from './variables.ts';
 
 const listed = (environment: Record<string, string>) => findings(readConfig(environment));
 const whatIsFalse = (environment: Record<string, string>) =>
@@ -190,6 +193,18 @@ test.each([
   ]);
 });
 
+test('the addresses of .env.example reach no one, by any channel', () => {
+  const needed = Object.values(CHANNELS).flatMap(({ needs }): VariableName[] => [...needs({})]);
+  const exampleOf = (name: VariableName) => (VARIABLES[name] as VariableDefinition).example;
+  const all = Object.fromEntries(needed.map((name) => [name, exampleOf(name) ?? 'x'.repeat(16)]));
+  const reachNoOne = needed.filter(
+    (name) => !SECRET_VARIABLES.includes(name) && all[name]?.includes('example.com'),
+  );
+  const found = exampleAddressesIn({ ...COMPLETE, CALLBACK_WEBHOOK_FORMAT: '', ...all });
+  expect(reachNoOne).toContain('CALLBACK_WEBHOOK_URL');
+  expect(new Set(found.map((what) => what.split(' ')[0]))).toEqual(new Set(reachNoOne));
+});
+
 test('links of the company are not to an example either', () => {
   const reviews = { ...OWN.company.reviews, url: 'https://example.org/ann' };
   const profiles = ['https://www.ann.co.uk/x', 'https://ann.example/y'];
@@ -226,6 +241,19 @@ test('pages of the content service are to be confirmed, or said to be unknown', 
   expect(report).toMatch(/\nTo be confirmed: [^\n]+\n {2}- The page "Taxi drivers" at \/taxis\n/);
   expect(formatReport(findings(config))).not.toContain('To be confirmed');
   expect(findings(config, null, null).look[0]?.[0]).toContain('could not be read');
+});
+
+test('a redirect from the address of a published post hides the post', () => {
+  const redirects = {
+    '/Blogs/caf%C3%A9/': '/about',
+    '/blogs/gone': '/about',
+    '/old': '/blogs/new',
+  };
+  const config = readConfig({ ...COMPLETE, SITE_FILE: siteFile({ ...OWN, redirects }) });
+  const posts = [{ slug: 'café' }, { slug: 'new' }];
+  const { look } = findings(config, null, { pages: [], posts });
+  expect(look.map(([what]) => what)).toEqual(['The redirect of /blogs/café hides the post there']);
+  expect(findings(config).look.flat().join()).not.toContain('hides');
 });
 
 test.each(['smtp://mail.example.com', 'smtps://user:password@mail.example.com', 'nobody'])(

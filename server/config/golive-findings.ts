@@ -1,4 +1,4 @@
-import { matchPathname } from '../../shared/routes.ts';
+import { matchPathname, matchRoute } from '../../shared/routes.ts';
 import { createWording } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { publishedClaims } from './claim-definitions.ts';
@@ -48,7 +48,9 @@ export function findings(
     false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
     look: [
       ...findWarnings(config),
-      ...(content ? lostRedirects(config, content) : [CONTENT_UNKNOWN]),
+      ...(content
+        ? [...lostRedirects(config, content), ...hidingRedirects(config, content)]
+        : [CONTENT_UNKNOWN]),
       ...(others.length > 0 ? mail : []),
     ],
     /** Claims that are true only with evidence. */
@@ -99,6 +101,20 @@ function lostRedirects({ redirects }: Config, { pages, posts }: PublishedContent
         ]
       : [];
   });
+}
+
+/** Lists redirects that win over a post: only a page of the content service wins over them. */
+function hidingRedirects({ redirects }: Config, { posts }: PublishedContent): Finding[] {
+  const slugs = new Set(posts.map(({ slug }) => slug));
+  return [...redirects.keys()]
+    .filter((from) => {
+      const { route, slug } = matchRoute(from);
+      return route.data === 'post' && slugs.has(slug);
+    })
+    .map((from) => [
+      `The redirect of ${from} hides the post there`,
+      'The blog, feed and sitemap still lead to the post. Remove the redirect from the site file, or unpublish the post.',
+    ]);
 }
 
 const CONTENT_UNKNOWN: Finding = [
@@ -186,7 +202,7 @@ function findWarnings(config: Config): Finding[] {
     ...describeSuspectVariables(config),
     hasOneChannel(config) && [
       'No one would find out if delivery failed',
-      'You have only one channel for callback requests. Add a second (email or webhook), or check the desk every day.',
+      'You have only one channel for callback requests. Add a second, or check the desk every day.',
     ],
     !hasBlog(config) && [
       'The site has no blog',
