@@ -111,8 +111,8 @@ function installShutdownHandlers(deps: {
 }
 
 /** Ends the process once its log is written. */
-async function exit(code: number, output: LogDestination): Promise<void> {
-  await withTimeout(output.flush(), FLUSH_TIMEOUT_MS);
+async function exit(code: number, output?: LogDestination): Promise<void> {
+  if (output) await withTimeout(output.flush(), FLUSH_TIMEOUT_MS);
   process.exit(code);
 }
 
@@ -121,10 +121,11 @@ async function exit(code: number, output: LogDestination): Promise<void> {
  * prints it when the logger does not exist yet.
  */
 async function main(): Promise<void> {
-  const output = openLogDestination();
+  let output: LogDestination | undefined;
   let log: Logger | undefined;
   try {
     const config = readConfig(process.env);
+    output = openLogDestination();
     log = createLogger(config.logLevel, output);
     await start(config, log, output);
   } catch (error) {
