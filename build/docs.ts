@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { SECRET_VARIABLES } from '../server/config/environment.ts';
+import { RESERVED_SLUGS } from '../server/config/reserved-slugs.ts';
 import type { VariableDefinition } from '../server/config/schemas.ts';
 import { SiteFile } from '../server/config/site-file-schema.ts';
 import { SECTIONS } from '../server/config/variables.ts';
 
 const CONFIGURATION = 'docs/configuration.md';
+const CONTENT_MODELS = ['content/content.json', 'content/add-pages.json'];
 
 /**
  * Generates the documents about the settings from the one list of them, and the schema of the site
@@ -16,6 +18,7 @@ export function generateDocs(): Record<string, string> {
     [CONFIGURATION]: configuration(),
     '.env.example': environmentFile(),
     'docs/site.schema.json': siteSchema(),
+    ...Object.fromEntries(CONTENT_MODELS.map((file) => [file, contentModel(file)])),
   };
 }
 
@@ -62,6 +65,15 @@ ${sections.join('')}`;
 function siteSchema(): string {
   const schema = z.toJSONSchema(SiteFile, { io: 'input' });
   return `${JSON.stringify({ ...schema, title: 'The site file' }, null, 2)}\n`;
+}
+
+/** Returns the content model with the slugs that editors' pages cannot have. */
+function contentModel(file: string): string {
+  const reserved = [...RESERVED_SLUGS].sort().join('|');
+  return readFileSync(file, 'utf8').replace(
+    /(?<="prohibitRegexp": \{\s*"pattern": ")[^"]*/,
+    `^(${reserved})$`.replaceAll('$', '$$$$'),
+  );
 }
 
 if (import.meta.main)
