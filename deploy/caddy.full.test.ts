@@ -9,9 +9,10 @@ import { freePort } from '../test/support/free-port.ts';
 import { send } from '../test/support/send.ts';
 import { temporaryFolder } from '../test/support/site-file.ts';
 import { end, startSiteProcess } from '../test/support/site-process.ts';
+import { callbackFields } from '../test/support/typed.ts';
 
 const DOMAIN = 'example.com';
-const FORM = 'name=Ann&mobile=020+7946+0000&email=a%40example.com&message=';
+const FORM = new URLSearchParams(callbackFields({ name: 'Ann' })).toString();
 const HOPS = readCompose({ DOMAIN }).services.site?.environment.TRUST_PROXY as string;
 
 interface Visit {

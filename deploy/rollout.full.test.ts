@@ -9,6 +9,7 @@ import { readCallbacks } from '../test/support/callbacks/stores.ts';
 import { launchChromium } from '../test/support/chromium.ts';
 import { buildEdited } from '../test/support/edited-build.ts';
 import { end, startSiteProcess } from '../test/support/site-process.ts';
+import { callbackFields } from '../test/support/typed.ts';
 
 const REPLICAS = 3;
 const CLIENTS = 8;
@@ -48,7 +49,7 @@ test('a rollout of three replicas fails no request and loses no accepted form', 
     for (let turn = client; !isOver; turn += 1) {
       const path = ADDRESSES[turn % ADDRESSES.length] as string;
       const name = `caller ${client}-${turn}`;
-      const fields = { name, mobile: '07700 900123', email: 'a@example.com', message: '' };
+      const fields = callbackFields({ name });
       const isForm = path === '/contact.php';
       const form = { method: 'POST', body: new URLSearchParams(fields) };
       const status = await fetch(front + path, isForm ? form : {}).then(async (answer) => {

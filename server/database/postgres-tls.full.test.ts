@@ -6,6 +6,7 @@ import { type PostgresServer, startPostgres } from '../../test/support/callbacks
 import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 import { type Certificate, makeCertificate } from '../../test/support/certificate.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
+import { callbackFields } from '../../test/support/typed.ts';
 import { openCallbackStore } from '../callbacks/store/callback-store.ts';
 
 let tls: Certificate & { remove(): void };
@@ -29,12 +30,7 @@ afterAll(async () => {
 const checked = (address: string, authority: string) =>
   `${address}?sslmode=verify-full&sslrootcert=${authority}`;
 
-const FORM = new URLSearchParams({
-  name: 'Ann',
-  mobile: '07700 900123',
-  email: 'a@example.com',
-  message: '',
-});
+const FORM = new URLSearchParams(callbackFields({ name: 'Ann' }));
 
 test.each(['DATABASE_URL', 'DATABASE_URL_FILE'])(
   'stores over verified TLS to PostgreSQL, with minimal permissions (%s)',

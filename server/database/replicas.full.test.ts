@@ -5,6 +5,7 @@ import { startPgBouncer } from '../../test/support/callbacks/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { namesIn } from '../../test/support/callbacks/stores.ts';
 import { startSite } from '../../test/support/site.ts';
+import { callbackFields } from '../../test/support/typed.ts';
 
 /** The time after which every replica has seen a change. */
 const ALL_KNOW_MS = 2000;
@@ -33,8 +34,7 @@ async function startSites(
 
 /** Sends a form as a client of this address. @returns the status */
 async function postForm(url: string, client: string, number: number): Promise<number> {
-  const fields = { name: `caller ${number}`, mobile: '07700 900123', email: 'a@example.com' };
-  const body = new URLSearchParams({ ...fields, message: '' });
+  const body = new URLSearchParams(callbackFields({ name: `caller ${number}` }));
   const headers = { 'X-Forwarded-For': client };
   return (await fetch(`${url}/contact.php`, { method: 'POST', body, headers })).status;
 }

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../fakes/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
+import { callbackFields } from '../../support/typed.ts';
 
 async function renders(site: TestSite, outcome = 'started'): Promise<number> {
   const { values } = await site.metrics.renders.get();
@@ -59,11 +60,15 @@ async function postForm({ url }: TestSite, body: string) {
   return { status: answer.status, page: await answer.text() };
 }
 
+/** The body of one caller's form. */
+const formOf = (index: number) =>
+  new URLSearchParams(
+    callbackFields({ mobile: `07700${index}`, email: `a${index}@b.example` }),
+  ).toString();
+
 test('forms that come all at once are each answered with their own values', async () => {
   const site = await startSite();
-  const stored = await times(50, (index) =>
-    postForm(site, `name=Ann&mobile=07700${index}&email=a${index}%40b.example`),
-  );
+  const stored = await times(50, (index) => postForm(site, formOf(index)));
   for (const [index, { status, page }] of stored.entries()) {
     expect(status).toBe(200);
     expect(page).toContain('Thank you! We will contact you shortly.');
@@ -82,9 +87,7 @@ test('forms are answered while a crowd asks for pages that cannot be cached', as
   const { site, release } = await startWaitingSite();
   const crowd = askForPosts(site, 60);
   await expect.poll(() => renders(site, 'refused'), { timeout: 10_000 }).toBeGreaterThan(0);
-  const answers = await times(8, (index) =>
-    postForm(site, `name=Ann&mobile=07700${index}&email=a${index}%40b.example`),
-  );
+  const answers = await times(8, (index) => postForm(site, formOf(index)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   const { values } = await site.metrics.callbacks.get();
   expect(values.find(({ labels }) => labels.outcome === 'stored')?.value).toBe(8);
