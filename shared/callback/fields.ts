@@ -4,9 +4,6 @@ interface FieldBase {
   called: string;
   label?: string;
   placeholder?: string;
-  /** The type of its input. A hidden field is sent empty by the form of this site. */
-  type: 'text' | 'tel' | 'email' | 'hidden';
-  autoComplete?: string;
   /** The longest accepted value, in Unicode code points; a line break counts as one. */
   limit: number;
   /** True when the value may have line breaks. */
@@ -26,8 +23,17 @@ interface FieldBase {
   suggest?: (typed: string) => Promise<string | undefined>;
 }
 
+/**
+ * The type of its input and what browsers complete it with, `off` if they cannot know it. A hidden
+ * field is sent empty by the form of this site.
+ */
+type FieldInput =
+  | { type: 'text' | 'tel' | 'email'; autoComplete: string }
+  | { type: 'hidden'; autoComplete?: undefined };
+
 /** A field. `problem` is the message about a value that is missing or cannot be right. */
 type Field = FieldBase &
+  FieldInput &
   ({ required: true; problem: string } | { required?: false; problem?: string });
 
 const FIELD_DEFINITIONS = [
@@ -123,7 +129,7 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
  * shows nothing loses everything but its spaces, so that it counts as empty.
  */
 export function sanitizeValue(
-  { type, multiline }: Pick<FieldBase, 'type' | 'multiline'>,
+  { type, multiline }: Pick<Field, 'type' | 'multiline'>,
   value: string,
 ): string {
   const spaced = multiline ? value : value.replace(/[\t\u00A0\u2028\u2029]/g, ' ');

@@ -11,7 +11,7 @@ export interface PageMetadata {
    * The title without the product-name suffix. With it, search results show about 60 characters.
    */
   title: PageText;
-  /** 110 to 155 characters: shorter ones get replaced by search engines, longer ones get cut. */
+  /** 91 to 155 characters: shorter ones get replaced by search engines, longer ones get cut. */
   description: PageText;
   /** Comma separated. */
   keywords: PageText;
