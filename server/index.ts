@@ -14,6 +14,8 @@ import { assembleSite } from './site.ts';
  * write that is not acknowledged by then never will be.
  */
 const FLUSH_TIMEOUT_MS = 1000;
+/** Longest wait for the log. Its last line, which says why, waits behind pages being compressed. */
+const LOG_TIMEOUT_MS = 3000;
 
 /**
  * Delay after the server has begun to listen, before the database is opened and pages are
@@ -112,7 +114,7 @@ function installShutdownHandlers(deps: {
 
 /** Ends the process once its log is written. */
 async function exit(code: number, output?: LogDestination): Promise<void> {
-  if (output) await withTimeout(output.flush(), FLUSH_TIMEOUT_MS);
+  if (output) await withTimeout(output.flush(), LOG_TIMEOUT_MS);
   process.exit(code);
 }
 
