@@ -161,7 +161,10 @@ test("an owner's redirect may lead to a page, whose later renaming it survives",
 test('a chain of redirects stops at a live page, which wins over its own redirect', async () => {
   const service = await startFullStandIn(page('offers'));
   const redirects = {
-    ...{ '/old.html': '/Offer', '/offer': '/offers#all', '/offers': '/deals', '/deals': '/about' },
+    '/old.html': '/Offer',
+    '/offer': '/offers#all',
+    '/offers': '/deals',
+    '/deals': '/about',
     '/blogs/old': '/offer',
   };
   const environment = { ...service.environment, SITE_FILE: siteFile({ redirects }) };

@@ -38,7 +38,14 @@ export function toPostRecord(post: Post, previous?: PostRecord): PostRecord {
   if (previous?.version === version) return previous;
   const { id, slug, title, publishedDate, excerpt, image, author, updatedAt } = post;
   return {
-    ...{ id, slug, title, publishedDate, excerpt, image, author, updatedAt },
+    id,
+    slug,
+    title,
+    publishedDate,
+    excerpt,
+    image,
+    author,
+    updatedAt,
     publishAt: validDate(publishedDate)?.getTime() ?? ALWAYS,
     tags: post.tags ?? [],
     related: post.next ?? [],

@@ -128,8 +128,13 @@ test('no text of an entry holds what HTML and XML forbid; tabs and line breaks s
     otherEntry('question', 'q', { question: odd('Q'), answer: odd('A') }),
     otherEntry('testimonial', 't', { name: odd('N'), text: odd('T'), rating: 5, source: odd('S') }),
     blogPost('b', {
-      ...{ title: odd('Title'), slug: 'b', excerpt: odd('Excerpt'), author: odd('Author') },
-      ...{ publishedDate: '2031-01-01', tags: [odd('Tag')], content },
+      title: odd('Title'),
+      slug: 'b',
+      excerpt: odd('Excerpt'),
+      author: odd('Author'),
+      publishedDate: '2031-01-01',
+      tags: [odd('Tag')],
+      content,
     }),
   );
   const source = createContentfulSource(service.settings);
