@@ -18,8 +18,8 @@ const FLUSH_TIMEOUT_MS = 1000;
 const LOG_TIMEOUT_MS = 3000;
 
 /**
- * Delay after the server has begun to listen, before the database is opened and pages are
- * prerendered: both would take the processor from the first page.
+ * Delay after the servers have begun to listen, before the database is opened and pages are
+ * prerendered: both would take the processor from the first page. A start that fails does neither.
  */
 const WARM_UP_DELAY_MS = 100;
 
@@ -42,7 +42,6 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     exit: (code) => exit(code, output),
   });
   const port = await listen(server, { ...config, log }).catch(rethrow(''));
-  setTimeout(logErrors(warmUp), WARM_UP_DELAY_MS);
   // Loaded on demand, so that most sites start sooner.
   const isDeskEnabled = config.deskPassword && (config.admin || config.desk);
   const desk = isDeskEnabled
@@ -56,6 +55,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   const adminPort = config.admin
     ? await startAdminServer({ ...config.admin, ...adminDeps }).then(portOf, rethrow('ADMIN_'))
     : undefined;
+  setTimeout(logErrors(warmUp), WARM_UP_DELAY_MS);
   readiness.ready = true;
   await logStartupWarnings(config, log);
   const { version, commit } = assets;
