@@ -1,12 +1,15 @@
-import { matchPathname, matchRoute } from '../../shared/routes.ts';
 import { createWording } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { publishedClaims } from './claim-definitions.ts';
 import { type Config, hasBlog, placeholderVariables } from './config.ts';
+import {
+  findContentWarnings,
+  NO_CONTENT,
+  type PublishedContent,
+  pageToConfirm,
+} from './content-findings.ts';
 import { exampleAddresses, exampleFacts } from './example-facts.ts';
-import { followRedirects } from './redirects.ts';
-
-type Finding = readonly [what: string, todo: string];
+import type { Finding } from './finding.ts';
 
 const FOR_THE_SOLICITOR: readonly Finding[] = [
   ['/terms', 'Liability, governing law and the date the terms apply from.'],
@@ -48,9 +51,7 @@ export function findings(
     false: [...findBlockers(config), ...(others.length === 0 ? mail : [])],
     look: [
       ...findWarnings(config),
-      ...(content
-        ? [...lostRedirects(config, content), ...hidingRedirects(config, content)]
-        : [CONTENT_UNKNOWN]),
+      ...findContentWarnings(config, content),
       ...(others.length > 0 ? mail : []),
     ],
     /** Claims that are true only with evidence. */
@@ -60,67 +61,6 @@ export function findings(
     solicitor: FOR_THE_SOLICITOR,
   };
 }
-
-/** A page of the content service: no claim's switch reaches its words. */
-export interface PageToConfirm {
-  slug: string;
-  title: string;
-}
-
-/** The entries of the content service that readers see. */
-export interface PublishedContent {
-  pages: readonly PageToConfirm[];
-  posts: readonly { slug: string }[];
-}
-
-export const NO_CONTENT: PublishedContent = { pages: [], posts: [] };
-
-const pageToConfirm = ({ slug, title }: PageToConfirm): Finding => [
-  `The page "${title}" at /${slug}`,
-  'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.',
-];
-
-/** Lists redirects to pages and posts of the content service that are not there. */
-function lostRedirects({ redirects }: Config, { pages, posts }: PublishedContent): Finding[] {
-  const slugsOf = (entries: readonly { slug: string }[]) =>
-    new Set(entries.map(({ slug }) => slug));
-  const slugs: { readonly [kind: string]: ReadonlySet<string> } = {
-    page: slugsOf(pages),
-    post: slugsOf(posts),
-  };
-  const isPage = (slug: string) => slugs.page?.has(slug) === true;
-  return [...redirects.keys()].flatMap((from): Finding[] => {
-    const to = followRedirects(from, redirects, isPage) as string;
-    const { route, slug } = matchPathname(to.replace(/#.*/, ''));
-    return slugs[route.data]?.has(slug) === false
-      ? [
-          [
-            `The redirect of ${from} leads to ${to}, where no ${route.data} is`,
-            `Publish a ${route.data} with this slug, or correct the redirect in the site file.`,
-          ],
-        ]
-      : [];
-  });
-}
-
-/** Lists redirects that win over a post: only a page of the content service wins over them. */
-function hidingRedirects({ redirects }: Config, { posts }: PublishedContent): Finding[] {
-  const slugs = new Set(posts.map(({ slug }) => slug));
-  return [...redirects.keys()]
-    .filter((from) => {
-      const { route, slug } = matchRoute(from);
-      return route.data === 'post' && slugs.has(slug);
-    })
-    .map((from) => [
-      `The redirect of ${from} hides the post there`,
-      'The blog, feed and sitemap still lead to the post. Remove the redirect from the site file, or unpublish the post.',
-    ]);
-}
-
-const CONTENT_UNKNOWN: Finding = [
-  'The pages of the content service could not be read',
-  'Check the claims that they make, or run this again later.',
-];
 
 /** A rating changes with every review: it is true on the day that it was read. */
 function listClaimsToConfirm(config: Config): Finding[] {

@@ -1,5 +1,6 @@
 import { type Config, localAddress, readConfig } from './config.ts';
-import { findings, NO_CONTENT, type PublishedContent } from './golive-findings.ts';
+import { NO_CONTENT, type PublishedContent } from './content-findings.ts';
+import { findings } from './golive-findings.ts';
 import { checkMailServer } from './mail-server.ts';
 import { ConfigError } from './schemas.ts';
 

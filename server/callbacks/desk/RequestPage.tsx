@@ -1,29 +1,14 @@
 import { channelLabel } from '../channels/create-channels.ts';
-import { factsOf, type LabelledValue } from '../describe-callback.ts';
+import { factsOf } from '../describe-callback.ts';
 import { londonTime, shortLondonTime } from '../london-time.ts';
 import { telHref } from '../phone-number.ts';
 import type { History } from '../store/callback-store.ts';
-import {
-  type Delivery,
-  type FollowUp,
-  OUTCOME_LABELS,
-  type StoredCallback,
-} from '../store/stored-callback.ts';
+import { type Delivery, OUTCOME_LABELS, type StoredCallback } from '../store/stored-callback.ts';
 import { ActionForm, ChangeNotice, Undo } from './ActionForm.tsx';
 import { HandlingForm, outcomeLabel } from './HandlingForm.tsx';
 import { deskPath, type ListQuery } from './list-query.ts';
+import { Facts, Problem, type RequestPageProps } from './RequestFacts.tsx';
 import { State } from './RequestList.tsx';
-
-export interface RequestPageProps {
-  request: StoredCallback;
-  query: ListQuery;
-  /** The reason why nothing was changed: an error in the draft, or another person's change. */
-  problem?: string | undefined;
-  /** The content of the form, when it differs from the saved follow-up. */
-  draft?: FollowUp | undefined;
-  /** The request that was changed a moment ago; null when it was deleted. */
-  done?: StoredCallback | null | undefined;
-}
 
 /** Shows one request with its history, and forms for what staff can do about it. */
 export function RequestPage(props: RequestPageProps & { history: History }) {
@@ -140,77 +125,6 @@ function Changes({ request }: { request: StoredCallback }) {
 function mailLink(email: string): string | null {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return null;
   return `mailto:${email.split('@').map(encodeURIComponent).join('@').replaceAll('%2B', '+')}`;
-}
-
-export function ConfirmDeletion(props: RequestPageProps) {
-  const { request, query } = props;
-  return (
-    <>
-      <h1 className="h2">Delete this request?</h1>
-      <Problem {...props} title="Not deleted" />
-      <p className="lead">
-        Received {londonTime(request.receivedAt)}. You cannot undo this. Emails and messages about
-        it that have not gone out yet will not be sent.
-      </p>
-      <div className="record">
-        <Facts facts={factsOf(request)} />
-      </div>
-      <ActionForm request={request} query={query} action="/delete" className="actions">
-        <button type="submit" className="btn btn--danger">
-          Delete for good
-        </button>
-        <a href={deskPath('/callbacks', query)}>Keep it</a>
-      </ActionForm>
-    </>
-  );
-}
-
-function Problem({ problem, request, title }: RequestPageProps & { title: string }) {
-  if (!problem) return null;
-  const { outcome, note, ringAgainAt } = request.handling;
-  return (
-    <div className="notice notice--problem" role="alert">
-      <h2 className="h3">{title}</h2>
-      <p>{problem}</p>
-      <Facts
-        facts={[
-          ['Saved outcome', outcomeLabel(outcome)],
-          ['Saved note', note],
-          ['Saved time to call again', ringAgainAt ? londonTime(ringAgainAt) : ''],
-        ]}
-      />
-    </div>
-  );
-}
-
-/** @param props.hasFocus whether the focus is on the number as the page opens */
-function Facts({
-  facts,
-  hasFocus = false,
-}: {
-  facts: readonly LabelledValue[];
-  hasFocus?: boolean;
-}) {
-  return (
-    <dl className="facts">
-      {facts.map(([name, value, link, remark]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {link ? (
-              // biome-ignore lint/a11y/noAutofocus: whoever opens a request is about to call
-              <a className="facts__number num" href={link} autoFocus={hasFocus}>
-                {value}
-              </a>
-            ) : (
-              value || '–'
-            )}
-            {remark && <small className="facts__remark"> {remark}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function deliveryLine({ channel, state, attempts, at, reason }: Delivery): string {

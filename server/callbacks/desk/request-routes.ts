@@ -2,10 +2,12 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import { createElement } from 'react';
 import { methodNotAllowed } from '../../http/reply.ts';
 import type { FollowUp, StoredCallback } from '../store/stored-callback.ts';
+import { DeletionPage } from './DeletionPage.tsx';
 import { formFields, parseFollowUp } from './follow-up-form.ts';
 import { deskPath, ID, type ListQuery, parseListQuery } from './list-query.ts';
 import type { RouteDeps } from './list-routes.ts';
-import { ConfirmDeletion, RequestPage, type RequestPageProps } from './RequestPage.tsx';
+import type { RequestPageProps } from './RequestFacts.tsx';
+import { RequestPage } from './RequestPage.tsx';
 
 /** A form that staff sent about a request. */
 interface ActionRequest {
@@ -155,7 +157,7 @@ export function registerRequestRoutes(desk: Express, deps: RouteDeps): void {
   }
 
   function sendDeletePage(response: Response, shown: RequestPageProps): Promise<void> {
-    const children = createElement(ConfirmDeletion, shown);
+    const children = createElement(DeletionPage, shown);
     return send(response, { title: 'Delete this request?', children });
   }
 
