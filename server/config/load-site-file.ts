@@ -31,7 +31,13 @@ export function describeReadError({ code }: NodeJS.ErrnoException): string {
   return `SITE_FILE: the file cannot be read (${reason})`;
 }
 
+/** @param text in which U+FFFD stands for bytes that are not UTF-8 */
 export function parseSiteFile(text: string): ParsedSiteFile {
+  const foreignLine = text.split('\n').findIndex((line) => line.includes('\uFFFD'));
+  if (foreignLine >= 0) {
+    const issue = 'has characters that are not UTF-8: save it with this encoding';
+    return { ...EMPTY_SITE_FILE, text, issues: [`SITE_FILE: ${issue} (line ${foreignLine + 1})`] };
+  }
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));

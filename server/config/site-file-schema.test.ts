@@ -7,7 +7,8 @@ import { readConfig } from './config.ts';
 /** The configuration of a site file with this content, and nothing else. */
 function read(content: unknown, environment: Record<string, string> = {}) {
   const file = join(temporaryFolder(), 'site.json');
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  const isRaw = typeof content === 'string' || Buffer.isBuffer(content);
+  writeFileSync(file, isRaw ? content : JSON.stringify(content));
   return readConfig({ SITE_FILE: file, ...environment });
 }
 
@@ -152,6 +153,13 @@ test('refuses a file that is not JSON with the position of the error, without it
   ]);
   expect(faultsOf('{ "company": canary }').join()).not.toContain('canary');
   expect(faultsOf('[]')).toEqual(['SITE_FILE: the file: must be an object']);
+});
+
+test('refuses a file in another encoding than UTF-8: it would show other characters', () => {
+  const latin1 = Buffer.from('{\n  "company": { "name": "Café" }\n}', 'latin1');
+  expect(faultsOf(latin1)).toEqual([
+    'SITE_FILE: has characters that are not UTF-8: save it with this encoding (line 2)',
+  ]);
 });
 
 test('a quote of a word processor is named with its line', () => {
