@@ -1,4 +1,4 @@
-import { PassThrough, Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ReactNode } from 'react';
 import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
@@ -111,7 +111,8 @@ export function createRenderer(assets: Assets, headWriter: HeadComponent): Rende
 /** The bytes of a whole page. @throws what any part of it threw */
 export async function renderToBuffer(render: Render): Promise<Buffer> {
   const errors: unknown[] = [];
-  const html = await buffer((await render((error) => errors.push(error))).pipe(new PassThrough()));
+  const rendered = await render((error) => void errors.push(error));
+  const html = await buffer(rendered.pipe(new PassThrough()));
   if (errors.length > 0) throw errors[0];
   return html;
 }
@@ -119,59 +120,6 @@ export async function renderToBuffer(render: Render): Promise<Buffer> {
 /** The content service did not answer in time; the page itself is sound. */
 export class ContentTimeoutError extends Error {
   override name = 'ContentTimeoutError';
-}
-
-/**
- * Passes a rendered stream on to the response and keeps a copy. React writes in pieces of 4 kB;
- * what it writes in one go is passed on, and compressed, in one piece, followed by a flush unless
- * the page ends there. The copy is handed over when the page is whole. A visitor who leaves ends
- * the render.
- */
-export class Tee extends Writable {
-  readonly #target: Writable & { flush?: () => void };
-  readonly #onComplete: (html: Buffer) => void;
-  readonly #pieces: Buffer[] = [];
-  #flushing: NodeJS.Immediate | undefined;
-
-  constructor(target: Writable & { flush?: () => void }, onComplete: (html: Buffer) => void) {
-    super({ highWaterMark: Number.MAX_SAFE_INTEGER });
-    this.#target = target;
-    this.#onComplete = onComplete;
-    this.cork();
-    target.once('close', () => this.destroy());
-  }
-
-  /** React calls this whenever it has written all it can, and right before the end. */
-  flush(): void {
-    this.#flushing ??= setImmediate(
-      logErrors(() => {
-        this.#flushing = undefined;
-        this.uncork();
-        this.cork();
-        this.#target.flush?.();
-      }),
-    );
-  }
-
-  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    const piece = Buffer.concat(chunks.map(({ chunk }) => chunk));
-    this.#pieces.push(piece);
-    this.#target.write(piece);
-    done();
-  }
-
-  override _final(done: () => void): void {
-    clearImmediate(this.#flushing);
-    this.#target.end();
-    this.#onComplete(Buffer.concat(this.#pieces));
-    done();
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    clearImmediate(this.#flushing);
-    if (error) this.#target.destroy(); // or the visitor would wait for the rest
-    done(error);
-  }
 }
 
 /**

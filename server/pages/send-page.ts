@@ -7,7 +7,7 @@ import { setHeaders } from '../http/headers.ts';
 import { type Encoding, isNotModified, negotiateEncoding } from '../http/negotiation.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
-import { ContentTimeoutError, type Render, renderToBuffer, Tee } from './render.tsx';
+import { ContentTimeoutError, type Render, renderToBuffer } from './render.tsx';
 
 /** Highest number of waiting renders before droppable ones are refused: half a second's worth. */
 const MAX_QUEUED_RENDERS = 256;
@@ -58,35 +58,24 @@ export interface Page extends Omit<RenderedPage, 'html'> {
 
 /**
  * The one way in which a page leaves the site: from the cache if it is there; otherwise rendered
- * for the first who asks, and cached, while others who want the same page wait for it.
+ * once for all who ask, and cached. A page that belongs to one visitor is streamed to them.
  */
 export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; log: Logger }) {
   const { cache, queue, log } = deps;
-  /** Work on pages that are cached afterwards, by `renderKey`. */
-  const inFlight = new Map<string, Promise<void>>();
+  /** Renders of pages that are cached afterwards. */
+  const inFlight = new Map<string, Promise<Buffer>>();
 
-  /** @throws when the shell cannot be rendered, or too many renders wait: nothing was sent then */
+  /** @throws when the page cannot be rendered, or too many renders wait: nothing was sent then */
   async function send(response: Response, page: Page): Promise<void> {
     const { method, headers } = response.req;
     const notModified = isNotModified(headers, page.etag);
     const needsBody = method !== 'HEAD' && !notModified;
     if (needsBody && page.isPrerendered) await prerender(page, [negotiateEncoding(headers)]);
     if (sendCached(response, page)) return;
-    if (needsBody) return renderOnce(response, page);
+    if (needsBody && page.key === null) return stream(response, page);
+    const html = needsBody ? await renderOnce(page) : undefined;
     writeHead(response, page, notModified ? 304 : page.status);
-    response.end();
-  }
-
-  /**
-   * Renders a page for the first request, and sends what was cached to those that waited for it.
-   */
-  async function renderOnce(response: Response, page: Page): Promise<void> {
-    const pending = inFlight.get(renderKey(page));
-    if (!pending) return dedupe(page, () => stream(response, page));
-    // The request that started the render reports its error.
-    await pending.catch(() => {});
-    // That visitor may have left, and what was rendered with them.
-    if (!sendCached(response, page)) await stream(response, page);
+    response.end(html);
   }
 
   /**
@@ -96,19 +85,23 @@ export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; l
    */
   async function prerender(page: Page, encodings: readonly Encoding[]): Promise<void> {
     const key = page.key as string;
-    if (!cache.get(key))
-      await dedupe(page, async () => {
-        const html = await queue(() => renderToBuffer(page.render), page.priority);
-        cache.set(key, { ...page, html });
-      });
+    if (!cache.get(key)) await renderOnce(page);
     await Promise.all(encodings.map((encoding) => cache.compress(key, encoding)));
   }
 
-  /** Does the work on a page once for all who ask meanwhile. */
-  function dedupe(page: Page, work: () => Promise<void>): Promise<void> {
-    if (page.key === null) return work();
-    const task = renderKey(page);
-    const pending = inFlight.get(task) ?? work().finally(() => inFlight.delete(task));
+  /**
+   * Renders and caches a page once for all who ask meanwhile. It is done even if they leave.
+   * @throws what any part of the page threw
+   */
+  function renderOnce(page: Page): Promise<Buffer> {
+    const key = page.key as string;
+    const task = `${key} ${page.version}`;
+    const render = async () => {
+      const html = await queue(() => renderToBuffer(page.render), page.priority);
+      cache.set(key, { ...page, html });
+      return html;
+    };
+    const pending = inFlight.get(task) ?? render().finally(() => inFlight.delete(task));
     inFlight.set(task, pending);
     return pending;
   }
@@ -127,10 +120,8 @@ export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; l
     return true;
   }
 
-  /** Caches the page when it is whole: not when the visitor left or a part of it failed. */
+  /** Sends each part of a page as it is rendered. A visitor who leaves ends the render. */
   async function stream(response: Response, page: Page): Promise<void> {
-    if (response.destroyed) return;
-    writeHead(response, page, page.status);
     let failed = false;
     const onError = (error: unknown) => {
       // A visitor who leaves, or a service that does not answer, is not the page's fault.
@@ -143,21 +134,10 @@ export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; l
       async () => (response.destroyed ? null : page.render(onError)),
       page.priority,
     );
-    if (rendered === null) return;
     if (failed) throw new Error('page failed after its shell'); // nothing was sent yet: an honest 500
-    await new Promise<void>((resolve) => {
-      const abortRender = () => {
-        rendered.abort();
-        resolve();
-      };
-      if (response.destroyed) return abortRender();
-      response.once('close', abortRender);
-      const finish = (html: Buffer) => {
-        if (page.key !== null && !failed) cache.set(page.key, { ...page, html });
-        resolve();
-      };
-      rendered.pipe(new Tee(response, finish));
-    });
+    if (response.destroyed) return rendered?.abort();
+    writeHead(response, page, page.status);
+    rendered?.pipe(response);
   }
 
   return { send, prerender };
@@ -167,5 +147,3 @@ function writeHead(response: Response, { headers }: Pick<Page, 'headers'>, statu
   response.status(status);
   setHeaders(response, headers);
 }
-
-const renderKey = ({ key, version }: Page) => `${key} ${version}`;

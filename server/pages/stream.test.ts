@@ -1,47 +1,101 @@
 import { expect, test } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
-import { sharedSite } from '../../test/support/site.ts';
+import { startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
 
-/** A site whose list of posts, the first time it is rendered, waits for a title after its shell. */
+const PERSON = {
+  headers: { 'User-Agent': 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Safari/604.1' },
+};
+const VISITORS = 20;
+
+/** A site whose list of posts, the first time it is rendered, waits for a title. */
 async function siteWithLateTitle() {
-  const site = await sharedSite();
+  const site = await startSite();
   const { blog } = site;
-  const title = Promise.withResolvers<never>();
+  const title = Promise.withResolvers<string>();
+  title.promise.catch(() => {}); // React waits for it only once it renders the title
+  const asked = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
   let isFirst = true;
-  const list: typeof blog.list = (page) => {
-    const found = blog.list(page);
+  /** The posts, of which the first has a title that is still to come. */
+  const listWithLateTitle = () => {
+    const found = blog.list(1);
     if (found instanceof Promise || found.result.state !== 'ready') throw new Error('not loaded');
-    if (!isFirst) return found;
-    isFirst = false;
     const [post, ...posts] = found.result.posts;
     const late = { ...post, title: title.promise } as never;
     return { ...found, result: { ...found.result, posts: [late, ...posts] } };
   };
+  const list: typeof blog.list = (page) => {
+    asked.resolve();
+    if (!isFirst) return blog.list(page);
+    isFirst = false;
+    return listWithLateTitle();
+  };
+  /** The posts come when `arrived` is resolved, the title after them. */
+  const lateList: typeof blog.list = () => arrived.promise.then(listWithLateTitle);
   const listVersion: typeof blog.listVersion = (page) => blog.listVersion(page);
-  const app = createApp({ ...site, blog: { ...blog, list, listVersion } });
-  return { url: `${await serve(app)}/blogs`, title, lines: site.lines };
+  const serveWith = async (own: typeof blog.list) =>
+    `${await serve(createApp({ ...site, blog: { ...blog, list: own, listVersion } }))}/blogs`;
+  const renders = async () => {
+    const { values } = await site.metrics.renders.get();
+    return values.find(({ labels }) => labels.outcome === 'started')?.value;
+  };
+  const { lines } = site;
+  return { list, lateList, serveWith, title, asked, arrived, renders, lines };
 }
 
 const askFor = async (url: string) => {
-  const html = await (await fetch(url)).text();
-  return { ended: html.endsWith('</html>'), loading: html.includes('Loading...') };
+  const response = await fetch(url);
+  return { status: response.status, isWhole: (await response.text()).endsWith('</html>') };
 };
+const WHOLE = { status: 200, isWhole: true };
 
-test('ends a page that fails after its shell with the phone number, and caches nothing', async () => {
-  const { url, title, lines } = await siteWithLateTitle();
-  const first = await fetch(url);
+test('a page of which a part fails is a 500, and is rendered anew for the next visitor', async () => {
+  const { list, serveWith, title, lines } = await siteWithLateTitle();
+  const url = await serveWith(list);
   title.reject(new Error('no title'));
-  const text = await first.text();
-  for (const part of ['Loading...', 'href="tel:', '<footer']) expect(text).toContain(part);
+  const failed = await fetch(url, { headers: { Accept: 'text/html' } });
+  expect(failed.status).toBe(500);
+  expect(failed.headers.get('cache-control')).toBe('no-store');
+  expect(await failed.text()).toContain('href="tel:');
   expect(lines.join('')).toContain('no title');
-  expect(await askFor(url)).toEqual({ ended: true, loading: false });
+  expect(await askFor(url)).toEqual(WHOLE);
 });
 
-test('caches no page whose visitor left halfway', async () => {
-  const { url } = await siteWithLateTitle();
+test('a page is rendered once, though the first of those who ask leaves', async () => {
+  const { list, serveWith, title, asked, renders } = await siteWithLateTitle();
+  const url = await serveWith(list);
+  const before = await renders();
   const leave = new AbortController();
-  await fetch(url, { signal: leave.signal });
+  const first = fetch(url, { signal: leave.signal });
+  await asked.promise;
+  const others = Array.from({ length: VISITORS }, () => askFor(url));
   leave.abort();
-  expect(await askFor(url)).toEqual({ ended: true, loading: false });
+  await expect(first).rejects.toThrow('aborted');
+  title.resolve('A title');
+  expect(await Promise.all(others)).toEqual(Array(VISITORS).fill(WHOLE));
+  expect(await renders()).toBe((before ?? 0) + 1);
+});
+
+test('a streamed page of which a part fails late ends with the phone number', async () => {
+  const { lateList, serveWith, title, arrived, lines } = await siteWithLateTitle();
+  const response = await fetch(await serveWith(lateList), PERSON);
+  expect(response.status).toBe(200);
+  arrived.resolve();
+  title.reject(new Error('no title'));
+  const text = await response.text();
+  for (const part of ['Loading...', 'href="tel:', '<footer']) expect(text).toContain(part);
+  expect(lines.join('')).toContain('no title');
+});
+
+test('a visitor who leaves ends the render of their streamed page', async () => {
+  const { lateList, serveWith, title, arrived, lines } = await siteWithLateTitle();
+  const leave = new AbortController();
+  const url = await serveWith(lateList);
+  await fetch(url, { ...PERSON, signal: leave.signal });
+  leave.abort();
+  arrived.resolve();
+  title.resolve('A title');
+  await expect.poll(() => lines.join('')).toContain('"status":499');
+  expect(lines.join('')).not.toContain('render failed');
 });
