@@ -117,7 +117,7 @@ export function createApp(deps: AppDeps): App {
     renderer,
     cache,
   });
-  const endpointDeps = { ...deps, site: siteNow, headers, pages, renderer, redirectOf };
+  const endpointDeps = { ...deps, site, headers, pages, renderer, redirectOf };
   const endpoints = createEndpoints(endpointDeps);
   const { isTaken, allowed } = describeEndpoints(endpoints, assets.publicFiles);
   assertRedirectsFree(config.redirects, isTaken);
@@ -186,7 +186,7 @@ function siteOf({ config, callbacks }: AppDeps): Site {
 }
 
 interface EndpointDeps extends AppDeps {
-  site: () => Site;
+  site: Site;
   headers: Headers;
   pages: Pages;
   renderer: Renderer;

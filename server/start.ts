@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
 import { SECRET_VARIABLES } from './config/environment.ts';
 
@@ -86,7 +86,7 @@ if (import.meta.main || process.execve === undefined) {
   const server = dirname(fileURLToPath(import.meta.url));
   const site = join(server, 'index.js');
   loadEnvFile();
-  if (process.execve === undefined) await import(site);
+  if (process.execve === undefined) await import(pathToFileURL(site).href);
   else {
     const options = [...process.execArgv, ...permissionFlags(process.env, server)];
     process.execve(process.execPath, [process.execPath, ...options, site], process.env);

@@ -28,7 +28,8 @@ const WORKER_CSP = "default-src 'none'; connect-src 'self'; frame-ancestors 'non
 export function serviceWorkerEndpoint(deps: {
   assets: Assets;
   renderer: Renderer;
-  site: () => Site;
+  /** The site without what the content service says, which may change at any time. */
+  site: Site;
   headers: Headers;
 }): Endpoint {
   const { assets, renderer, site, headers } = deps;
@@ -38,7 +39,7 @@ export function serviceWorkerEndpoint(deps: {
       path: `/${page}`,
       page,
       blog: staticBlogClient({}),
-      site: site(),
+      site,
       scripted: true,
     };
     const html = await renderToBuffer(renderer({ ...request, ...overrides }));
@@ -64,7 +65,7 @@ export function serviceWorkerEndpoint(deps: {
   }
 
   const script = lazyAsync(async () => {
-    const offline = site().serviceWorker ? JSON.stringify(await buildOfflineSite()) : 'null';
+    const offline = site.serviceWorker ? JSON.stringify(await buildOfflineSite()) : 'null';
     return `const OFFLINE_SITE=${offline};\n${assets.serviceWorker}`;
   });
 
