@@ -38,3 +38,16 @@ test('carries the accident page as served, the phone number, and only existing f
   expect(kept.offlinePage.html).not.toContain('/static/js/index-');
   for (const path of kept.files) await supertest(url).get(path).expect(200);
 });
+
+test('says nothing of the content service, whose pages an editor may take back', async () => {
+  const { url } = await sharedSite();
+  const page = 'href="/motorcyclists"';
+  await expect
+    .poll(() =>
+      supertest(url)
+        .get('/accident')
+        .then(({ text }) => text),
+    )
+    .toContain(page);
+  expect((await supertest(url).get('/service-worker.js')).text).not.toContain('motorcyclists');
+});
