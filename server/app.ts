@@ -248,7 +248,7 @@ function createExpress(deps: EndpointDeps, endpoints: readonly Endpoint[]) {
     next();
   });
   app.use('/static', serveAssets(assets, 'static'));
-  app.use(...compress);
+  app.use(compress);
   app.use(createEndpointRouter(endpoints));
   app.use(serveAssets(assets, '.'));
   app.use(pages.page);

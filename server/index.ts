@@ -29,6 +29,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   setErrorLogger(log);
   const site = await assembleSite({ config, log, dist });
   const { server, close } = site;
+  const servers = [server];
   const { readiness, metrics, assets } = site.current();
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const warmUp = async () => {
@@ -37,7 +38,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   };
   installShutdownHandlers({
     log,
-    drain: () => drain({ server, readiness, delayMs: config.drainDelayMs, log }),
+    drain: () => drain({ servers, readiness, delayMs: config.drainDelayMs, log }),
     close: () => withTimeout(close(), FLUSH_TIMEOUT_MS),
     exit: (code) => exit(code, output),
   });
@@ -47,14 +48,19 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   const desk = isDeskEnabled
     ? (await import('./callbacks/desk/desk.ts')).createDesk(site.current)
     : null;
-  const deskPort =
-    desk && config.desk
-      ? await listen(createPublicServer(desk), { ...config.desk, log }).catch(rethrow('DESK_'))
-      : undefined;
-  const adminDeps = { metrics, desk: config.desk ? null : desk, log };
-  const adminPort = config.admin
-    ? await startAdminServer({ ...config.admin, ...adminDeps }).then(portOf, rethrow('ADMIN_'))
-    : undefined;
+  let deskPort: number | undefined;
+  if (desk && config.desk) {
+    const deskServer = createPublicServer(desk);
+    deskPort = await listen(deskServer, { ...config.desk, log }).catch(rethrow('DESK_'));
+    servers.push(deskServer);
+  }
+  let adminPort: number | undefined;
+  if (config.admin) {
+    const adminDeps = { ...config.admin, metrics, desk: config.desk ? null : desk, log };
+    const adminServer = await startAdminServer(adminDeps).catch(rethrow('ADMIN_'));
+    adminPort = portOf(adminServer);
+    servers.push(adminServer);
+  }
   setTimeout(logErrors(warmUp), WARM_UP_DELAY_MS);
   readiness.ready = true;
   await logStartupWarnings(config, log);

@@ -71,7 +71,7 @@ export const SLUG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,199}$/u;
 /** A slug of a page of the content service. */
 export const PAGE_SLUG = /^[a-z0-9-]{1,200}$/;
 
-const CONTENT_PAGE_ROUTE = ROUTES[ROUTES.length - 1] as Route;
+const CONTENT_PAGE_ROUTE = ROUTES.find(({ data }) => data === 'page') as Route;
 
 const STATIC_ROUTES = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
 /**

@@ -26,7 +26,7 @@ export type AccessLog = ReturnType<typeof createAccessLog>;
 /** Creates the access log: a line and a duration for each response that is sent or abandoned. */
 export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProxy: number }) {
   const { log, metrics, trustProxy } = deps;
-  // A random part of the process and a counter: ids that cost nothing to make.
+  // Ids are a random part of the process and a counter: short, for every line has one.
   const processPrefix = randomUUID().slice(0, 8);
   let count = 0;
 
@@ -55,14 +55,12 @@ export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProx
       response.on('close', () => {
         connection.unanswered -= 1;
         const durationMs = performance.now() - startedAt;
-        const { requestId, cache } = entry;
-        // Express records the matching route on the request.
-        const route = (request as { route?: { path: string } }).route?.path ?? entry.route;
+        const { requestId, route, cache } = entry;
         const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
         const { bytesWritten } = socket;
         const bytes = bytesWritten - connection.loggedBytes;
         connection.loggedBytes = bytesWritten;
-        metrics.pageReads[cache] += 1;
+        if (cache !== 'none') metrics.pageCache.inc({ result: cache });
         metrics.requestDuration.observe(
           { route, method: METHODS.has(method) ? method : 'other', status },
           durationMs / 1000,

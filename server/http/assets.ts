@@ -114,6 +114,7 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
   });
   return (request, response, next) => {
     if (hashed) response.locals.route = '/static/*';
+    else if (files.has(request.path)) response.locals.route = '/*';
     // sirv would answer it like a GET.
     if (request.method === 'POST') return hashed ? methodNotAllowed(response, 'GET, HEAD') : next();
     // sirv would drop a trailing slash when looking for an index file, which would give a file a

@@ -34,7 +34,7 @@ test('returns an uncached 500 with the layout and no internals when a page fails
   expect(text).toContain('<meta name="robots" content="noindex"/>');
   expect(text).not.toMatch(/null|\n\s+at /);
   expect(headers['cache-control']).toBe('no-store');
-  expect(site.lines.join('')).toContain('render failed');
+  expect(site.lines.join('')).toContain('request failed');
   mend();
   await request(app).get('/blogs').expect(200);
 });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { PageId } from '../../shared/routes.ts';
 
-/** Header names and values, ready for `writeHead`. */
+/** Header names and values. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Lifetimes of a page in shared caches, fresh and stale (docs/interface.md, "Shared caches"). */
@@ -84,8 +84,8 @@ type PageHelmetOptions = Pick<
 >;
 
 /**
- * The security headers of pages, and of everything that is not a page. helmet makes the values once
- * at start; no request runs it again. HSTS and `upgrade-insecure-requests` only under https: on
+ * The security headers of pages, and of everything that is not a page. helmet makes the values of
+ * ready pages once, and those of a streamed page or a draft for each. HSTS and `upgrade-insecure-requests` only under https: on
  * plain http they would send visitors to a port that does not answer.
  */
 export function createHeaders(

@@ -122,6 +122,14 @@ test('logs a request in one line with its route, without path, query or full add
   expect(site.lines.join('')).not.toContain('canary');
 });
 
+test('logs the route of what answered: a file of the build, or the not-found page', async () => {
+  const site = await startSite();
+  for (const path of ['/favicon.svg', '/search']) await request(site.server).get(path);
+  const routes = () =>
+    site.lines.flatMap((line) => (line.includes('"msg":"request"') ? JSON.parse(line).route : []));
+  await expect.poll(routes).toEqual(['/*', '*']);
+});
+
 test('LOG_LEVEL=warn keeps requests out of the log, but in the metrics', async () => {
   const site = await startSite({ LOG_LEVEL: 'warn' });
   await request(site.server).get('/about');

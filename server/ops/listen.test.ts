@@ -70,7 +70,7 @@ test('once the server drains, a cached page is the last answer on its connection
   const ask = () => socket.write('GET /about HTTP/1.1\r\nHost: site.test\r\n\r\n');
   ask();
   await expect.poll(connections).toEqual(['Connection: keep-alive']);
-  const drained = drain({ server, readiness, delayMs: 500, log });
+  const drained = drain({ servers: [server], readiness, delayMs: 500, log });
   ask();
   await once(socket, 'close');
   await drained;

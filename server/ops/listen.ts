@@ -39,9 +39,8 @@ export function createPublicServer(listener: RequestListener): Server {
     if (request.method === 'POST') response.writeContinue();
     server.emit('request', request, response);
   });
-  // CONNECT never reaches the request listener, and Node leaves its socket to us: without a
-  // listener a reset would end the process, and without the end a client that stays would hold it
-  // for ever.
+  // CONNECT never reaches the request listener: Node would close its connection without a word, and
+  // leaves the socket to whoever listens.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
     socket.end(CONNECT_REFUSED, () => socket.destroy());
@@ -128,17 +127,21 @@ const IDLE_CHECK_MS = 50;
 /**
  * Ends a process without a failed request: readiness says 503 while the site keeps serving until
  * the load balancer has noticed; then new connections are refused, idle ones are closed and running
- * requests finish. Resolves after the last one.
+ * requests finish. Resolves after the last one of any server.
  */
 export async function drain(deps: {
-  server: Server;
+  servers: readonly Server[];
   readiness: Readiness;
   delayMs: number;
   log: Logger;
 }): Promise<void> {
-  const { server, readiness, delayMs, log } = deps;
+  const { servers, readiness, delayMs, log } = deps;
   readiness.ready = false;
   log.info({ delayMs }, 'draining');
+  await Promise.all(servers.map((server) => drainServer(server, delayMs)));
+}
+
+async function drainServer(server: Server, delayMs: number): Promise<void> {
   // Sent from now on, so that kept-alive connections end after their running request.
   server.prependListener('request', (_request, response) => {
     response.setHeader('Connection', 'close');

@@ -203,13 +203,12 @@ export function createPageBuilders(deps: {
   }
 
   /** Not indexed, not hydrated, and nobody else's. */
-  function search(content: ReactNode, { status, retryAfterSeconds }: Failure): Page {
+  function search(content: ReactNode): Page {
     const path = listPath();
     const site = siteNow();
     return unversionedPage({
       route: '/search',
-      status,
-      retryAfterSeconds,
+      status: 200,
       security: headers.page('blogs'),
       render: renderer({
         path,

@@ -84,8 +84,7 @@ export function createPages(deps: {
       response.removeHeader('X-Frame-Options');
       return send(response, build.draft(draft));
     },
-    sendSearch: (response: Response, shown: ReactNode, failure: Failure) =>
-      send(response, build.search(shown, failure)),
+    sendSearch: (response: Response, shown: ReactNode) => send(response, build.search(shown)),
     sendError: (response: Response, failure: Failure) => send(response, build.failure(failure)),
     sendForm: (response: Response, result: FormResult) => send(response, build.formResult(result)),
     /** Makes whatever needs no data, so that no load keeps it from a visitor. */

@@ -32,7 +32,7 @@ export function searchEndpoint(deps: {
     }
     const query = parseQuery(request);
     const shown = <SearchPage query={query} results={blog.search(query)} />;
-    await pages.sendSearch(response, shown, { status: 200 });
+    await pages.sendSearch(response, shown);
   };
   return { path: '/search', methods: ['GET'], cache: 'no-store', handlers: [answer] };
 }

@@ -122,6 +122,7 @@ export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; l
 
   /** Sends each part of a page as it is rendered. A visitor who leaves ends the render. */
   async function stream(response: Response, page: Page): Promise<void> {
+    writeHead(response, page, page.status);
     let failed = false;
     const onError = (error: unknown) => {
       // A visitor who leaves, or a service that does not answer, is not the page's fault.
@@ -135,9 +136,8 @@ export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; l
       page.priority,
     );
     if (failed) throw new Error('page failed after its shell'); // nothing was sent yet: an honest 500
-    if (response.destroyed) return rendered?.abort();
-    writeHead(response, page, page.status);
-    rendered?.pipe(response);
+    if (response.destroyed) rendered?.abort();
+    else rendered?.pipe(response);
   }
 
   return { send, prerender };

@@ -171,6 +171,26 @@ test('a stop under load turns readiness off, finishes running requests and exits
   expect(site.log().at(-1)?.msg).toBe('stopped');
 });
 
+test('every listener is drained, not the public one alone', async () => {
+  const site = await spawnSite({
+    ADMIN_PORT: '0',
+    DESK_PORT: '0',
+    DESK_PASSWORD: '0123456789abcdef',
+    DRAIN_DELAY_SECONDS: '3',
+  });
+  await expect.poll(() => ready(site.log()), { timeout: 60_000 }).toBeDefined();
+  const { adminPort, deskPort } = ready(site.log()) as Record<string, unknown>;
+  site.process.kill('SIGTERM');
+  for (const port of [adminPort, deskPort]) {
+    const agent = new Agent({ keepAlive: true });
+    const connection = () =>
+      get(`http://127.0.0.1:${port}/callbacks`, agent).then(({ headers }) => headers.connection);
+    await expect.poll(connection).toBe('close');
+    agent.destroy();
+  }
+  expect(await site.ended).toBe(0);
+});
+
 test.each([
   [{ HOST: 'no.such.host.invalid' }, /^HOST: must be an address of this machine.*\)\n$/],
   [{ HOST: '192.0.2.1' }, /^HOST: must be an address of this machine.*\(EADDRNOTAVAIL\)\n$/],
