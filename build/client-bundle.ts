@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { type MinifyOptions, minify } from 'terser';
 import terser from 'terser/package.json' with { type: 'json' };
@@ -19,11 +19,6 @@ const MINIFY: MinifyOptions = {
   ecma: 2020,
   compress: { passes: 3, hoist_funs: true, sequences: false, loops: false },
 };
-/**
- * Makes Chromium compile the functions while loading the file, off the main thread, and not during
- * hydration.
- */
-const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 
 export interface Client {
   metafile: Metafile;
@@ -81,10 +76,9 @@ export async function buildClient(
     inputs: {},
     outputs: { ...pages.metafile.outputs, ...start.metafile.outputs },
   };
-  const chunksOfHydration = hydration.slice(1).map((address) => resolve(join(publicDir, address)));
   if (options.minify)
     for (const path of Object.keys(metafile.outputs))
-      if (path.endsWith('.js')) await minifyFile(path, chunksOfHydration.includes(resolve(path)));
+      if (path.endsWith('.js')) await minifyFile(path);
   const ofEveryPage = urlsNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
   const pageFiles = mapPages(metafile, (page) => [
     ...new Set([...ofEveryPage, ...urlsNeededBy(publicDir, metafile, [page])]),
@@ -92,10 +86,8 @@ export async function buildClient(
   return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
 }
 
-/** @param compiledAtOnce whether most of its functions are called while it loads */
-async function minifyFile(path: string, compiledAtOnce: boolean): Promise<void> {
-  const options = { ...MINIFY, ...(compiledAtOnce && { format: { preamble: COMPILE_AT_ONCE } }) };
-  const { code = '' } = await minify(await readFile(path, 'utf8'), options);
+async function minifyFile(path: string): Promise<void> {
+  const { code = '' } = await minify(await readFile(path, 'utf8'), MINIFY);
   await writeFile(path, code);
 }
 

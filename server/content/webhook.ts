@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import type { GuessLimiter } from '../http/rate-limits.ts';
-import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
+import { methodNotAllowed, replyEmpty, replyTooMany } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import { withTimeout } from '../ops/async.ts';
 import type { Content } from './content.ts';
@@ -40,10 +40,8 @@ export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoi
     if (request.method !== 'POST') return methodNotAllowed(response, 'POST');
     const client = clientAddress(request, config.trustProxy);
     const seconds = wrong.secondsFull(client);
-    if (seconds > 0) {
-      response.setHeader('Retry-After', String(seconds));
-      return replyText(response, 429, 'Too many wrong secrets. Try again in ten minutes.\n');
-    }
+    if (seconds > 0)
+      return replyTooMany(response, seconds, 'Too many wrong secrets. Try again in ten minutes.\n');
     const given = request.get('X-Webhook-Secret');
     const isShared = secret !== null && secretsMatch(given, secret);
     const maySign = signingSecret !== null && request.get('X-Contentful-Signature') !== undefined;

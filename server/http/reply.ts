@@ -20,6 +20,12 @@ export function replyText(
   reply(response, status, 'text/plain; charset=utf-8', text);
 }
 
+/** Sends a 429 that says when to try again (RFC 6585, section 4). */
+export function replyTooMany(response: ServerResponse, seconds: number, text: string): void {
+  response.setHeader('Retry-After', String(seconds));
+  replyText(response, 429, text);
+}
+
 export function replyJson(response: ServerResponse, status: number, body: unknown): void {
   response.setHeader(...NO_STORE);
   reply(response, status, 'application/json; charset=utf-8', JSON.stringify(body));

@@ -7,7 +7,7 @@ import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { NO_REFERRER } from '../http/headers.ts';
 import type { GuessLimiter } from '../http/rate-limits.ts';
-import { replyText } from '../http/reply.ts';
+import { replyText, replyTooMany } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import { staticBlogClient } from './load-page.ts';
 import type { Pages } from './pages.ts';
@@ -42,8 +42,7 @@ export function previewEndpoint(deps: {
     const client = clientAddress(request, trustProxy);
     const seconds = wrong.secondsFull(client);
     if (seconds > 0) {
-      response.setHeader('Retry-After', String(seconds));
-      replyText(response, 429, 'Too many wrong secrets. Try again in ten minutes.\n');
+      replyTooMany(response, seconds, 'Too many wrong secrets. Try again in ten minutes.\n');
       return;
     }
     if (!secretsMatch(given, secret)) {

@@ -4,7 +4,7 @@ import type { BlogService } from '../blog/blog-service.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import type { RateLimiter } from '../http/rate-limits.ts';
-import { replyText } from '../http/reply.ts';
+import { replyTooMany } from '../http/reply.ts';
 import { SearchPage } from './BlogPages.tsx';
 import type { Pages } from './pages.ts';
 
@@ -26,8 +26,7 @@ export function searchEndpoint(deps: {
     if (!blog.isSearched()) return next();
     const wait = limit.take(clientAddress(request, trustProxy));
     if (wait) {
-      response.setHeader('Retry-After', String(wait.seconds));
-      replyText(response, 429, 'Too many searches. Try again in ten minutes.\n');
+      replyTooMany(response, wait.seconds, 'Too many searches. Try again in ten minutes.\n');
       return;
     }
     const query = parseQuery(request);

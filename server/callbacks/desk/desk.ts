@@ -12,7 +12,7 @@ import { type Assets, serveAssets } from '../../http/assets.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { isCrossSite } from '../../http/host.ts';
 import { createGuessLimiter, type GuessLimiter } from '../../http/rate-limits.ts';
-import { replyText } from '../../http/reply.ts';
+import { replyText, replyTooMany } from '../../http/reply.ts';
 import { secretsMatch } from '../../http/secrets.ts';
 import { fromLondonInput } from '../london-time.ts';
 import { stripForbiddenCharacters } from '../parse-form.ts';
@@ -151,10 +151,12 @@ function basicAuth(password: string, trustProxy: number, wrong: GuessLimiter): R
   return (request, response, next) => {
     const client = clientAddress(request, trustProxy);
     const seconds = wrong.secondsFull(client);
-    if (seconds > 0) {
-      response.set('Retry-After', String(seconds));
-      return replyText(response, 429, 'Too many wrong passwords. Try again in ten minutes.\n');
-    }
+    if (seconds > 0)
+      return replyTooMany(
+        response,
+        seconds,
+        'Too many wrong passwords. Try again in ten minutes.\n',
+      );
     const { user, password: given } = parseCredentials(request.headers.authorization);
     const isRight = secretsMatch(given, password);
     if (isRight && user) {
