@@ -47,7 +47,7 @@ export function validateRequest(
   // With two Host headers, or a target in absolute form, two servers in a chain can be made to see
   // different sites. Node itself refuses a request of HTTP/1.1 without one.
   const hosts = countHosts(request.rawHeaders);
-  if (url.charCodeAt(0) !== 47 /* / */ || hosts > 1 || INVALID_TARGET_CHARACTERS.test(url))
+  if (!url.startsWith('/') || hosts > 1 || INVALID_TARGET_CHARACTERS.test(url))
     return { status: 400 };
   return null;
 }
