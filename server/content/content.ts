@@ -139,7 +139,8 @@ export class Content {
   }
 
   /**
-   * Refreshes after an editor's change. Resolves once the service has been read for the first time.
+   * Refreshes after an editor's change. Resolves after the first read, or at once in a pause that
+   * the service asks for, whose end is that read.
    */
   async followChange(change?: ContentChange): Promise<void> {
     if (!this.#deps.source.staticPosts) await this.#follow(change);
