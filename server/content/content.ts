@@ -119,7 +119,7 @@ export class Content {
   }
 
   async stop(): Promise<void> {
-    this.getSnapshot(); // what has become due since the last look was seen at its address
+    this.#current.publishDue(); // what has become due since the last look was seen at its address
     this.#stopping.abort();
     // What the service is just answering is taken in too.
     await withTimeout(this.#refresher.pending, LAST_RESPONSE_MS);
@@ -153,7 +153,7 @@ export class Content {
 
   /** Resolves when the content is loaded, or cannot be had now. */
   async whenLoaded(): Promise<void> {
-    this.getSnapshot();
+    this.#current.publishDue();
     if (this.isLoaded) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;

@@ -122,7 +122,7 @@ export class Refresher {
       const revisions = await source.revisions(current.content.types);
       if (!this.#isCurrent(revisions)) {
         const fetched = await this.#readContent();
-        current.get(); // what has become due meanwhile was seen at its address
+        current.publishDue(); // what has become due meanwhile was seen at its address
         current.publish({ ...fetched, readAt });
         this.#fullReadAt = now();
       } else void current.store.save(); // what could not be written before
