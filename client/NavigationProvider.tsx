@@ -11,7 +11,7 @@ import { restoreWithinPage } from '../shared/site/ScrollRestoration.tsx';
 import type { LoadPageCode } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 
-interface JourneysProps {
+interface NavigationProviderProps {
   blog: BlogClient;
   loadCode: LoadPageCode;
   /** Tells whether the server is of another build, whose data this page may not understand. */
@@ -26,7 +26,12 @@ interface JourneysProps {
  * neither. The last navigation wins. Going back or forward is shown by the router, which has the
  * URL already.
  */
-export function NavigationProvider({ blog, loadCode, isOtherBuild, children }: JourneysProps) {
+export function NavigationProvider({
+  blog,
+  loadCode,
+  isOtherBuild,
+  children,
+}: NavigationProviderProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [late] = useState(() => createObservable(false));

@@ -116,6 +116,17 @@ test('without their names tags are called after their ids, and a random id is no
   expect((await text('/sitemap.xml')).match(/tags\/[^<]+/g)).toEqual(['tags/credit-hire']);
 });
 
+test('each read after a change fetches the names of tags, once for all its list calls', async () => {
+  const service = await startTagged(45);
+  const { text, blog } = await openSite(service);
+  await blog.followChange();
+  const { length: before } = service.nameCalls;
+  service.tags = { creditHire: 'Hire on credit' };
+  await blog.followChange();
+  expect(service.nameCalls).toHaveLength(before + 1);
+  expect(await text('/blogs/post-1')).toContain('Hire on credit');
+});
+
 test("an editor's change makes, changes and removes a tag's page, and what links to it", async () => {
   const service = await startTagged(2, 3);
   const { get, text, blog } = await openSite(service);

@@ -15,6 +15,8 @@ export type Backoff = ReturnType<typeof createBackoff>;
 export function createBackoff(random: () => number) {
   let failures = 0;
   let retryAt = Number.NEGATIVE_INFINITY;
+  /** The end of the pause that the service asked for. */
+  let requestedUntil = Number.NEGATIVE_INFINITY;
   let kind: FailureKind | null = null;
   const remainingMs = (now: number): number => Math.max(0, retryAt - now);
   return {
@@ -24,7 +26,8 @@ export function createBackoff(random: () => number) {
         MAX_RETRY_AFTER_MS,
         (failure.details.retryAfterSeconds ?? 0) * 1000,
       );
-      retryAt = Math.max(retryAt, now + requestedMs);
+      requestedUntil = Math.max(requestedUntil, now + requestedMs);
+      retryAt = Math.max(retryAt, requestedUntil);
       if (remainingMs(now) > 0) return; // calls that were under way together count as one failure
       const pause = Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** failures);
       failures += 1;
@@ -35,10 +38,13 @@ export function createBackoff(random: () => number) {
       const endsOutage = kind !== null;
       failures = 0;
       retryAt = Number.NEGATIVE_INFINITY;
+      requestedUntil = Number.NEGATIVE_INFINITY;
       kind = null;
       return endsOutage;
     },
     pauseMs: remainingMs,
+    /** Returns the part of the pause that the service asked for. */
+    requestedPauseMs: (now: number): number => Math.max(0, requestedUntil - now),
     /** Returns the seconds until the next attempt makes sense, at least 1. */
     retryAfterSeconds: (now: number): number => Math.max(1, Math.ceil(remainingMs(now) / 1000)),
     isFailing: (): boolean => kind !== null,

@@ -57,8 +57,8 @@ export function contentIssues(
 ) {
   const { fields } = reading;
   const everything = [...answers, ...extras.flatMap((extra) => extra.answers)];
-  const heard = everything.flatMap(checkAltTexts);
-  const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
+  const allPictures = everything.flatMap(checkAltTexts);
+  const pictures = [...new Map(allPictures.map((picture) => [picture.id, picture])).values()];
   const issues: ContentIssue[] = [
     ...fieldIssues(space.fields, fields),
     ...postIssues(answers, reading, now),

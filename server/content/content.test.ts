@@ -25,6 +25,7 @@ class Space implements ContentSource {
   readonly id = 'space';
   entries: { post: Post; revision: number }[] = [];
   fails = false;
+  failure = new ContentUnavailableError('http', { status: 500 });
   readonly asked: [what: string, at: number][] = [];
 
   publish(id: string, changes: Partial<Post> = {}): void {
@@ -41,9 +42,16 @@ class Space implements ContentSource {
     this.entries = this.entries.filter(({ post }) => post.id !== id);
   }
 
+  /** Changes what a post shows without a new revision of it, as a change of its picture does. */
+  changeWithin(id: string, changes: Partial<Post>): void {
+    this.entries = this.entries.map((entry) =>
+      entry.post.id === id ? { ...entry, post: { ...entry.post, ...changes } } : entry,
+    );
+  }
+
   #ask(what: string): void {
     this.asked.push([what, Date.now()]);
-    if (this.fails) throw new ContentUnavailableError('http', { status: 500 });
+    if (this.fails) throw this.failure;
   }
 
   #revisionsOf(entries: Space['entries']): PostListPage['revisions'] {
@@ -139,8 +147,7 @@ test('the content refreshes without a visitor, a tenth sooner or later than the 
 
 test('without a new revision the posts are read again every ten minutes', async () => {
   const { space, blog, what } = await openSpace(['a'], 60);
-  const [entry] = space.entries as [Space['entries'][number]];
-  space.entries = [{ ...entry, post: { ...entry.post, title: 'With another picture' } }];
+  space.changeWithin('a', { title: 'With another picture' });
   await vi.advanceTimersByTimeAsync(9.5 * 60_000);
   expect(new Set(what())).toEqual(new Set(['catalogue']));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -256,6 +263,55 @@ test('a change that cannot be fetched is retried until it can', async () => {
   space.fails = false;
   await vi.advanceTimersByTimeAsync(2100);
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
+});
+
+test('in a pause that the service asks for, a change waits for its end', async () => {
+  const { space, blog, what, seconds } = await openSpace();
+  space.failure = new ContentUnavailableError('rate_limited', { retryAfterSeconds: 60 });
+  space.fails = true;
+  await blog.refresh();
+  space.fails = false;
+  space.changeWithin('a', { title: 'With another picture' });
+  await blog.followChange(ofPicture);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(what()).toEqual(['catalogue']);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(what()).toEqual(['catalogue', 'catalogue', 'list 0']);
+  expect(seconds()).toEqual([0, 60]);
+  expect(blog.post('a')).toMatchObject({ result: { post: { title: 'With another picture' } } });
+});
+
+test('in the pause after any other failure a change is fetched at once', async () => {
+  const { space, blog, what } = await openSpace();
+  space.fails = true;
+  await blog.refresh();
+  space.fails = false;
+  await blog.followChange(change('a', 1));
+  expect(what()).toEqual(['catalogue', 'catalogue', 'list 0']);
+});
+
+test('a change without a revision is not lost in an outage that outlasts its reads', async () => {
+  const { space, blog } = await openSpace();
+  space.changeWithin('a', { title: 'With another picture' });
+  space.fails = true;
+  await blog.followChange(ofPicture);
+  await vi.advanceTimersByTimeAsync(60_000);
+  space.fails = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(blog.post('a')).toMatchObject({ result: { post: { title: 'With another picture' } } });
+});
+
+test('a read that waits for another does not begin after the stop', async () => {
+  const { blog, space, what } = await openSpace();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const ask = space.revisions.bind(space);
+  vi.spyOn(space, 'revisions').mockImplementationOnce(() => held.then(ask));
+  void blog.refresh();
+  void blog.followChange();
+  const stopped = blog.stop();
+  release();
+  await stopped;
+  expect(what()).toEqual(['catalogue']);
 });
 
 test('a stopped loop makes no call', async () => {

@@ -119,7 +119,7 @@ export class Content {
   }
 
   async stop(): Promise<void> {
-    this.getSnapshot(); // what has become due since the last look was seen at its address
+    this.#current.publishDue(); // what has become due since the last look was seen at its address
     this.#stopping.abort();
     // What the service is just answering is taken in too.
     await withTimeout(this.#refresher.pending, LAST_RESPONSE_MS);
@@ -139,7 +139,8 @@ export class Content {
   }
 
   /**
-   * Refreshes after an editor's change. Resolves once the service has been read for the first time.
+   * Refreshes after an editor's change. Resolves after the first read, or at once in a pause that
+   * the service asks for, whose end is that read.
    */
   async followChange(change?: ContentChange): Promise<void> {
     if (!this.#deps.source.staticPosts) await this.#follow(change);
@@ -152,7 +153,7 @@ export class Content {
 
   /** Resolves when the content is loaded, or cannot be had now. */
   async whenLoaded(): Promise<void> {
-    this.getSnapshot();
+    this.#current.publishDue();
     if (this.isLoaded) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;

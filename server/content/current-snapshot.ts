@@ -58,11 +58,17 @@ export class CurrentSnapshot {
       : NULL_SNAPSHOT_STORE;
   }
 
-  /**
-   * Returns the current content. Static posts are parsed at their first use: the first page may
-   * need none.
-   */
+  /** Returns the current content, with what is due. */
   get(): Snapshot {
+    this.publishDue();
+    return this.#snapshot;
+  }
+
+  /**
+   * Publishes and saves the posts whose date has come, and static posts at their first use: they
+   * are parsed late because the first page may need none.
+   */
+  publishDue(): void {
     const { source, wallClock } = this.#deps;
     const { content } = this.#snapshot;
     if (source.staticPosts && !this.isLoaded) {
@@ -76,7 +82,6 @@ export class CurrentSnapshot {
         readAt: 1,
       });
     } else if (wallClock() >= this.#snapshot.nextPublishAt) this.publish(content);
-    return this.#snapshot;
   }
 
   /** The result of the last read, whatever has become due since. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Returns a version of content: equal content has an equal one. */
 export function hashContent(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
+  return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16);
 }

@@ -46,10 +46,12 @@ interface RefresherDeps {
 
 /**
  * Reads the service into the current snapshot: one read at a time, none during the pause after a
- * failure, and one at its end. Nothing here rejects.
+ * failure, and one at its end. An editor's change waits only for a pause that the service asks for.
+ * Nothing here rejects.
  */
 export class Refresher {
   readonly #deps: RefresherDeps;
+  /** The time of the last full read; before any time when the next one must be full. */
   #fullReadAt = Number.NEGATIVE_INFINITY;
   /** The time at which types that the space did not have were last fetched. */
   #typesAskedAt = Number.NEGATIVE_INFINITY;
@@ -81,40 +83,46 @@ export class Refresher {
     const { signal } = this.#deps;
     if (signal.aborted) return Promise.resolve(false);
     if (this.pending) return this.pending;
-    return this.#pauseMs() > 0 ? Promise.resolve(false) : this.#start(false);
+    return this.#pauseMs() > 0 ? Promise.resolve(false) : this.#start();
   }
 
   /**
    * Refreshes after the refresh in flight, by a full read. All callers meanwhile share the next
-   * one.
+   * one. When it fails, or the service asks for a pause, the next read is the full one.
    */
   refreshAfterCurrent(): Promise<boolean> {
-    if (!this.#inFlight) return this.#start(true);
-    this.#following ??= this.#inFlight.then(() => {
-      this.#following = undefined;
-      return this.refreshAfterCurrent();
-    });
-    return this.#following;
+    if (this.#inFlight) {
+      this.#following ??= this.#inFlight.then(() => {
+        this.#following = undefined;
+        return this.refreshAfterCurrent();
+      });
+      return this.#following;
+    }
+    const { signal, backoff, now } = this.#deps;
+    this.#fullReadAt = Number.NEGATIVE_INFINITY;
+    this.#typesAskedAt = Number.NEGATIVE_INFINITY;
+    const mustWait = signal.aborted || backoff.requestedPauseMs(now()) > 0;
+    return mustWait ? Promise.resolve(false) : this.#start();
   }
 
-  #start(isForced: boolean): Promise<boolean> {
+  #start(): Promise<boolean> {
     const { earlyCalls } = this.#deps;
     earlyCalls.clear();
-    this.#inFlight = this.#refreshOnce(isForced).finally(() => {
+    this.#inFlight = this.#refreshOnce().finally(() => {
       this.#inFlight = undefined;
       earlyCalls.clear();
     });
     return this.#inFlight;
   }
 
-  async #refreshOnce(isForced: boolean): Promise<boolean> {
+  async #refreshOnce(): Promise<boolean> {
     const { source, current, backoff, log, now, wallClock } = this.#deps;
     const readAt = Math.max(wallClock(), current.content.readAt + 1);
     try {
       const revisions = await source.revisions(current.content.types);
-      if (isForced || !this.#isCurrent(revisions)) {
-        const fetched = await this.#readContent(isForced);
-        current.get(); // what has become due meanwhile was seen at its address
+      if (!this.#isCurrent(revisions)) {
+        const fetched = await this.#readContent();
+        current.publishDue(); // what has become due meanwhile was seen at its address
         current.publish({ ...fetched, readAt });
         this.#fullReadAt = now();
       } else void current.store.save(); // what could not be written before
@@ -137,9 +145,9 @@ export class Refresher {
     );
   }
 
-  async #readContent(isForced: boolean): Promise<Omit<FetchedContent, 'readAt'>> {
+  async #readContent(): Promise<Omit<FetchedContent, 'readAt'>> {
     const { source, current, now } = this.#deps;
-    const isDue = isForced || now() - this.#typesAskedAt >= FULL_READ_EVERY_MS;
+    const isDue = now() - this.#typesAskedAt >= FULL_READ_EVERY_MS;
     const types = isDue ? EXTRA_TYPES : current.content.types;
     const [posts, extras] = await Promise.all([this.#readPosts(), readExtras(source, types)]);
     if (isDue) this.#typesAskedAt = now();

@@ -203,12 +203,12 @@ export function staticBlogClient(cache: BlogCache): BlogClient {
 }
 
 /**
- * The reader of a deferred page: its promises settle when the data comes, and otherwise never. Each
- * page has a `never` of its own: one that pages shared would keep all of them in memory for good.
+ * The blog client of a deferred page: its promises settle when the data comes, and otherwise never.
+ * Each page has a `never` of its own: one that pages shared would keep all of them in memory for good.
  */
 export function deferredBlogClient({ data }: Pick<DeferredPage, 'data'>): BlogClient {
   const NEVER = new Promise<never>(() => {});
-  const list = data.then((reader) => reader?.list(1) ?? NEVER);
-  const post = data.then((reader) => reader?.post('') ?? NEVER);
+  const list = data.then((blogClient) => blogClient?.list(1) ?? NEVER);
+  const post = data.then((blogClient) => blogClient?.post('') ?? NEVER);
   return { list: () => list, post: () => post, contentPage: () => NEVER };
 }

@@ -171,7 +171,7 @@ export function createPageBuilders(deps: {
     const { id: page, path: route } = match.route;
     const nonce = randomBytes(16).toString('base64');
     const giveUp = new Promise<void>((resolve) => {
-      data.then((reader) => reader === null && resolve());
+      data.then((blogClient) => blogClient === null && resolve());
     });
     const blog = deferredBlogClient({ data });
     const path = pagePath(match);

@@ -14,7 +14,7 @@ async function site(answers: Record<string, JsonAnswer>) {
   return {
     asked,
     close,
-    reader: (cache: InitialData = {}) => createBrowserBlogClient({ initial: cache, origin }),
+    createClient: (cache: InitialData = {}) => createBrowserBlogClient({ initial: cache, origin }),
   };
 }
 
@@ -33,26 +33,26 @@ const POST = {
 const LIST = { posts: [POST], page: 1, pageCount: 3 };
 
 test('data in the page is used without a request', async () => {
-  const { reader, asked } = await site({});
+  const { createClient, asked } = await site({});
   const cache: InitialData = {
     list: { state: 'ready', ...LIST },
     page: 1,
     post: { state: 'ready', post: POST },
     slug: 'a',
   };
-  const blog = reader(cache);
+  const blog = createClient(cache);
   expect(blog.list(1)).toBe(cache.list);
   expect(blog.post('a')).toBe(cache.post);
   expect(asked).toEqual([]);
 });
 
 test('missing data is fetched from /api/posts', async () => {
-  const { reader, asked } = await site({
+  const { createClient, asked } = await site({
     '/api/posts': json(LIST),
     '/api/posts?page=2': json({ ...LIST, page: 2 }),
     '/api/posts/a': json(POST),
   });
-  const blog = reader();
+  const blog = createClient();
   expect(await blog.list(1)).toEqual({ state: 'ready', ...LIST });
   expect(await blog.list(2)).toEqual({ state: 'ready', ...LIST, page: 2 });
   expect(await blog.post('a')).toEqual({ state: 'ready', post: POST });
@@ -60,8 +60,8 @@ test('missing data is fetched from /api/posts', async () => {
 });
 
 test('simultaneous reads share one request, and its result is cached', async () => {
-  const { reader, asked } = await site({ '/api/posts/a': json(POST) });
-  const blog = reader();
+  const { createClient, asked } = await site({ '/api/posts/a': json(POST) });
+  const blog = createClient();
   const first = blog.post('a');
   expect(blog.post('a')).toBe(first);
   const result = await first;
@@ -70,8 +70,10 @@ test('simultaneous reads share one request, and its result is cached', async () 
 });
 
 test('a post that was taken down reads as gone', async () => {
-  const { reader } = await site({ '/api/posts/a': { status: 410, body: '{"error":"gone"}' } });
-  expect(await reader().post('a')).toEqual({ state: 'gone' });
+  const { createClient } = await site({
+    '/api/posts/a': { status: 410, body: '{"error":"gone"}' },
+  });
+  expect(await createClient().post('a')).toEqual({ state: 'gone' });
 });
 
 test.each<[number, string]>([
@@ -79,37 +81,37 @@ test.each<[number, string]>([
   [500, 'unavailable'],
   [503, 'unavailable'],
 ])('status %d reads as %s', async (status, state) => {
-  const { reader } = await site({
+  const { createClient } = await site({
     '/api/posts': { status, body: '{}' },
     '/api/posts/a': { status, body: '{}' },
   });
-  expect(await reader().list(1)).toEqual({ state });
-  expect(await reader().post('a')).toEqual({ state });
+  expect(await createClient().list(1)).toEqual({ state });
+  expect(await createClient().post('a')).toEqual({ state });
 });
 
 test.each(['<!doctype html>', '{}', 'null', '[]', '{"posts":7}'])(
   'an answer of %s reads as unavailable',
   async (body) => {
-    const { reader } = await site({
+    const { createClient } = await site({
       '/api/posts': { status: 200, body },
       '/api/posts/a': { status: 200, body },
     });
-    expect(await reader().list(1)).toMatchObject({ state: 'unavailable' });
-    expect(await reader().post('a')).toMatchObject({ state: 'unavailable' });
+    expect(await createClient().list(1)).toMatchObject({ state: 'unavailable' });
+    expect(await createClient().post('a')).toMatchObject({ state: 'unavailable' });
   },
 );
 
 test('a site that cannot be reached reads as unavailable', async () => {
-  const { reader, close } = await site({});
+  const { createClient, close } = await site({});
   close();
-  expect(await reader().post('a')).toMatchObject({ state: 'unavailable' });
+  expect(await createClient().post('a')).toMatchObject({ state: 'unavailable' });
 });
 
 test('a failure is cached for a re-render and forgotten by a later visit', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const answers: Record<string, JsonAnswer> = { '/api/posts': { status: 503, body: '{}' } };
-  const { reader, asked } = await site(answers);
-  const blog = reader();
+  const { createClient, asked } = await site(answers);
+  const blog = createClient();
   const failed = await blog.list(1);
   expect(blog.list(1)).toBe(failed);
   answers['/api/posts'] = json(LIST);
@@ -120,8 +122,8 @@ test('a failure is cached for a re-render and forgotten by a later visit', async
 
 test('a result older than a minute is returned at once and fetched again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { reader, asked } = await site({ '/api/posts/a': json({ ...POST, title: 'B' }) });
-  const blog = reader({ post: { state: 'ready', post: POST }, slug: 'a' });
+  const { createClient, asked } = await site({ '/api/posts/a': json({ ...POST, title: 'B' }) });
+  const blog = createClient({ post: { state: 'ready', post: POST }, slug: 'a' });
   vi.setSystemTime(Date.now() + 61_000);
   expect(blog.post('a')).toEqual({ state: 'ready', post: POST });
   await vi.waitFor(() => expect(blog.post('a')).toMatchObject({ post: { title: 'B' } }));
@@ -130,8 +132,8 @@ test('a result older than a minute is returned at once and fetched again', async
 
 test('an outage does not replace a cached result', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { reader, asked } = await site({ '/api/posts/a': { status: 503, body: '{}' } });
-  const blog = reader({ post: { state: 'ready', post: POST }, slug: 'a' });
+  const { createClient, asked } = await site({ '/api/posts/a': { status: 503, body: '{}' } });
+  const blog = createClient({ post: { state: 'ready', post: POST }, slug: 'a' });
   vi.setSystemTime(Date.now() + 61_000);
   blog.post('a');
   await vi.waitFor(() => expect(asked).toHaveLength(1));
@@ -139,11 +141,11 @@ test('an outage does not replace a cached result', async () => {
 });
 
 test('a link about to be followed prefetches data only for pages with posts', async () => {
-  const { reader, asked } = await site({
+  const { createClient, asked } = await site({
     '/api/posts/caf%C3%A9': json(POST),
     '/api/posts?page=2': json(LIST),
   });
-  const blog = reader();
+  const blog = createClient();
   for (const path of ['/blogs/caf%C3%A9', '/blogs/page/2', '/about', '/']) blog.prefetch?.(path);
   await vi.waitFor(() =>
     expect(asked.sort()).toEqual(['/api/posts/caf%C3%A9', '/api/posts?page=2']),

@@ -24,7 +24,7 @@ const FAILURE_TTL_MS = 5000;
 /** The serialized cache of a page, and which list page or post its address names. */
 export type InitialData = BlogCache & Partial<Pick<RouteMatch, 'page' | 'slug'>>;
 
-interface BrowserReaderDeps {
+interface BrowserBlogClientDeps {
   initial: InitialData;
   /** The origin of the server to ask; empty for the page's own. */
   origin?: string;
@@ -33,15 +33,15 @@ interface BrowserReaderDeps {
 }
 
 /**
- * Creates the browser's reader, which starts from the data in the page and fetches the rest from
- * `/api/posts` and `/api/pages`. One request at a time per page or post. A stale result is shown at once and fetched
- * again in the background for the next visit.
+ * Creates the browser's blog client, which starts from the data in the page and fetches the rest
+ * from `/api/posts` and `/api/pages`. One request at a time per page or post. A stale result is
+ * shown at once and fetched again in the background for the next visit.
  */
 export function createBrowserBlogClient({
   initial,
   origin = '',
   isSameBuild = () => true,
-}: BrowserReaderDeps): BlogClient {
+}: BrowserBlogClientDeps): BlogClient {
   const lists = createResultCache<number, PostList>((page) =>
     fetchJson(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, parseList, isSameBuild),
   );

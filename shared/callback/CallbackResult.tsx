@@ -8,7 +8,7 @@ import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import { FORM_ID, focusAndScrollTo } from './form-inputs.ts';
 import { type CallbackResult, ERROR_TITLE_PREFIX } from './form-result.ts';
 
-interface CallbackSentProps {
+interface CallbackSuccessProps {
   /** The values as typed; undefined after a reload, or when the visitor comes back. */
   values: Record<string, string> | undefined;
   /** The promise as of now; when undefined the general one is shown. */
@@ -18,7 +18,7 @@ interface CallbackSentProps {
 }
 
 /** Replaces the form once the request is sent, and takes the focus. */
-export function CallbackSuccess({ values, within, onCorrect }: CallbackSentProps) {
+export function CallbackSuccess({ values, within, onCorrect }: CallbackSuccessProps) {
   const { callbackWithin } = useCompany();
   const { recovery } = useWording();
   return (
@@ -60,7 +60,7 @@ export function CallbackSuccess({ values, within, onCorrect }: CallbackSentProps
   );
 }
 
-interface CallbackPanelProps {
+interface ErrorSummaryProps {
   result: CallbackResult;
   /** The errors that are not corrected yet. */
   errors: FieldErrors;
@@ -70,7 +70,7 @@ interface CallbackPanelProps {
 }
 
 /** Shows why a request was not sent: the message, or the fields to correct. It takes the focus. */
-export function ErrorSummary({ result, errors, level, onChoose }: CallbackPanelProps) {
+export function ErrorSummary({ result, errors, level, onChoose }: ErrorSummaryProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();

@@ -31,12 +31,12 @@ const asRefused: HeadSource['own'] = ({ title }) => ({ title: ERROR_TITLE_PREFIX
  * Returns the blog data of the page as far as it has come. The head is written again when it comes.
  */
 function useBlogData({ route, slug, page }: RouteMatch): PageData | undefined {
-  const reader = useContext(BlogContext);
+  const blogClient = useContext(BlogContext);
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   let data: PageData | Promise<PageData> | undefined;
-  if (route.data === 'list') data = reader.list(page);
-  if (route.data === 'post') data = reader.post(slug);
-  if (route.data === 'page') data = reader.contentPage(slug);
+  if (route.data === 'list') data = blogClient.list(page);
+  if (route.data === 'post') data = blogClient.post(slug);
+  if (route.data === 'page') data = blogClient.contentPage(slug);
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let isMounted = true;

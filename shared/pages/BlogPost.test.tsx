@@ -32,10 +32,10 @@ const POST: Post = {
 
 function html(post: PostResult | Promise<PostResult>): string {
   const missing = () => ({ state: 'missing' as const });
-  const reader = { list: missing, post: () => post, contentPage: missing };
+  const blogClient = { list: missing, post: () => post, contentPage: missing };
   return renderToString(
     <SiteContext value={TEST_SITE}>
-      <BlogContext value={reader}>
+      <BlogContext value={blogClient}>
         <MemoryRouter initialEntries={['/blogs/hit-while-parked']}>
           <Page />
         </MemoryRouter>

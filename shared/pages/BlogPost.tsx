@@ -39,10 +39,10 @@ interface PostProps {
  * (docs/specification.md, section 3).
  */
 export function Page() {
-  const reader = useContext(BlogContext);
+  const blogClient = useContext(BlogContext);
   const { slug } = matchPathname(useLocation().pathname);
   // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
-  const [post] = useState(() => reader.post(slug));
+  const [post] = useState(() => blogClient.post(slug));
   return (
     <article className="post">
       {'draft' in post && post.draft ? <DraftNote issues={post.draft.issues} /> : null}

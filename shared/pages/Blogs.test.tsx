@@ -41,10 +41,10 @@ const RICH = {
 
 function html(list: PostList | Promise<PostList>, path = '/blogs'): string {
   const missing = () => ({ state: 'missing' as const });
-  const reader = { list: () => list, post: missing, contentPage: missing };
+  const blogClient = { list: () => list, post: missing, contentPage: missing };
   return renderToString(
     <SiteContext value={TEST_SITE}>
-      <BlogContext value={reader}>
+      <BlogContext value={blogClient}>
         <MemoryRouter initialEntries={[path]}>
           <Page />
         </MemoryRouter>

@@ -26,11 +26,11 @@ export const metadata = {
 
 /** The blog list, and its later pages under `/blogs/page/{n}`. */
 export function Page() {
-  const reader = useContext(BlogContext);
+  const blogClient = useContext(BlogContext);
   const { samplePosts } = useSite();
   const { page } = matchPathname(useLocation().pathname);
   // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
-  const [list] = useState(() => reader.list(page));
+  const [list] = useState(() => blogClient.list(page));
   return (
     <>
       <PageHead

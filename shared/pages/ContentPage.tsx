@@ -41,10 +41,10 @@ export const parts = [CallbackPart];
 
 /** A page of the content service, with the look of a service page. */
 export function Page() {
-  const reader = useContext(BlogContext);
+  const blogClient = useContext(BlogContext);
   const { slug } = matchPathname(useLocation().pathname);
   // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
-  const [reading] = useState(() => reader.contentPage(slug));
+  const [reading] = useState(() => blogClient.contentPage(slug));
   return (
     <Suspense fallback={<Unfinished />}>
       <Shown reading={reading} />

@@ -23,9 +23,9 @@ export function App() {
 }
 
 function RoutedPage({ pathname }: { pathname: string }) {
-  const reader = useContext(BlogContext);
+  const blogClient = useContext(BlogContext);
   // Kept as state: the page does not change while it is shown.
-  const [{ id, data }] = useState(() => shownRoute(matchPathname(pathname), reader));
+  const [{ id, data }] = useState(() => shownRoute(matchPathname(pathname), blogClient));
   return (
     <>
       <Lazy chunk={PAGES[id]} />

@@ -60,7 +60,7 @@ export interface ContentSource {
   failsAtOnce?(): boolean;
   /**
    * The revisions of all posts, and of the entries of these types: they differ as soon as anything
-   * was published or taken down.
+   * was published or taken down. Every read begins with this call.
    */
   revisions(types?: readonly ExtraType[]): Promise<Revisions>;
   /** Every entry of a type; null when the origin has no such type. */

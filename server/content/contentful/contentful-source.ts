@@ -230,7 +230,7 @@ export function createContentfulSource(
   const tagNames = createTagNameCache(fetchEntriesResponse);
 
   async function parsePage(answer: EntriesResponse) {
-    return parsePostListPage(answer, model, await tagNames(answer.items));
+    return parsePostListPage(answer, model, await tagNames.namesFor(answer.items));
   }
 
   const source = {
@@ -238,6 +238,7 @@ export function createContentfulSource(
     id: JSON.stringify([origin, space, environment, fields, locale, contentType]),
     failsAtOnce: () => lastAttempt === 'http' || lastAttempt === 'refused',
     async revisions(types: readonly ExtraType[] = []) {
+      tagNames.clear(); // the list calls of the read that begins share the names
       const query = { select: ['sys.id', 'sys.revision'], include: 0, order: 'sys.id' };
       // A call for several types takes them in another parameter.
       const ofAll = {

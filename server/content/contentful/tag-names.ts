@@ -3,10 +3,6 @@ import { ContentUnavailableError } from './content-source.ts';
 import type { EntriesResponse, TagNames } from './entries-response.ts';
 import { getPath, tagIdsOf, toText } from './entry-fields.ts';
 
-/**
- * The time in which the list calls of one read share the names. The next read fetches them again.
- */
-const NAMES_TTL_MS = 5000;
 /** A limit above Contentful's own for an environment. */
 const MAX_TAGS = 1000;
 
@@ -14,12 +10,11 @@ export type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesResponse>;
 
 /**
- * Creates the function that fetches the names of tags, when entries have any. Without a right to
- * the names there are none; any other failure is one of the whole read.
+ * Creates the cache of the names of tags, which are fetched when entries have any. Without a right
+ * to the names there are none; any other failure is one of the whole read.
  */
-export function createTagNameCache(ask: Ask): (entries: readonly unknown[]) => Promise<TagNames> {
+export function createTagNameCache(ask: Ask) {
   let names: Promise<TagNames> | undefined;
-  let fetchedAt = Number.NEGATIVE_INFINITY;
 
   async function fetchNames(): Promise<TagNames> {
     const { items } = await ask((client) => client.getTags({ limit: MAX_TAGS })).catch(
@@ -32,17 +27,18 @@ export function createTagNameCache(ask: Ask): (entries: readonly unknown[]) => P
     return new Map(named.filter(([, name]) => name) as [string, string][]);
   }
 
-  return async (entries) => {
-    if (!entries.some((entry) => tagIdsOf(entry).length > 0)) return new Map();
-    if (!names || performance.now() - fetchedAt > NAMES_TTL_MS) {
-      fetchedAt = performance.now();
-      const fetched = fetchNames();
-      names = fetched;
-      fetched.catch(() => {
+  return {
+    async namesFor(entries: readonly unknown[]): Promise<TagNames> {
+      if (!entries.some((entry) => tagIdsOf(entry).length > 0)) return new Map();
+      names ??= fetchNames().catch((error: unknown) => {
         names = undefined;
+        throw error;
       });
-    }
-    return names;
+      return names;
+    },
+    clear(): void {
+      names = undefined;
+    },
   };
 }
 
