@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
-import { SECRET_VARIABLES } from './config/environment.ts';
+import { readSecretFile, SECRET_VARIABLES } from './config/environment.ts';
 
 /** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
 const PROC_FILES = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
@@ -74,7 +74,7 @@ function isFile(path: string | null | undefined): path is string {
 function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv): string {
   if (DATABASE_URL || !DATABASE_URL_FILE) return DATABASE_URL ?? '';
   try {
-    return readFileSync(DATABASE_URL_FILE, 'utf8').trim();
+    return readSecretFile(DATABASE_URL_FILE);
   } catch {
     return '';
   }

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,6 +34,24 @@ test('a secret that is set twice, empty or out of reach is named by its variable
   expect(complaint).toContain('PREVIEW_SECRET_FILE: ');
   expect(complaint).toContain('CONTENTFUL_WEBHOOK_SECRET_FILE: ');
   expect(complaint).not.toContain('canary');
+});
+
+test('a secret file that is a pipe or a device is named by its variable at once', () => {
+  const pipe = join(temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const [name, path] of [
+    ['DESK_PASSWORD_FILE', pipe],
+    ['DATABASE_URL_FILE', pipe],
+    ['DATABASE_URL_FILE', '/dev/zero'],
+  ] as const) {
+    const { status, stderr } = spawnSync(process.execPath, ['dist/server/start.js'], {
+      env: { [name]: path },
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+    expect(stderr).toBe(`${name}: the file cannot be read (it is not a regular file)\n`);
+    expect(status).toBe(1);
+  }
 });
 
 test.each([

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from './channels.ts';
+import { describeReadError, readRegularFileSync } from './read-regular-file.ts';
 
 /** Variables whose value may come from a file: `NAME_FILE` then names it. */
 export const SECRET_VARIABLES: readonly string[] = [
@@ -50,12 +50,11 @@ export function readEnvironment(
       issues.push(`${name}: cannot be set together with ${secret}; set only one of them`);
     else if (secret)
       try {
-        const text = readFileSync(value, 'utf8').replace(/\r?\n$/, '');
+        const text = readSecretFile(value);
         if (text) given[secret] = text;
         else issues.push(`${name}: the file is empty; it must contain the secret`);
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        issues.push(`${name}: the file cannot be read (${code})`);
+        issues.push(describeReadError(name, error as NodeJS.ErrnoException));
       }
     if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
@@ -66,6 +65,12 @@ export function readEnvironment(
   }
   return { given, issues, suspectVariables };
 }
+
+/** Reads a secret without the line break that editors and `echo` put at its end. */
+export const readSecretFile = (path: string) =>
+  readRegularFileSync(path)
+    .toString()
+    .replace(/\r?\n$/, '');
 
 /**
  * Returns the variable that a misspelt name, in capitals, was probably meant to be: one or two
