@@ -12,11 +12,11 @@ function secretFile(content: string): string {
   return file;
 }
 
-test('a secret may come from a file, whose last line break is left out', () => {
+test('a secret may come from a file; its byte order mark and last line breaks are not in it', () => {
   const config = readConfig({
     CONTENTFUL_SPACE_ID: 'space',
-    CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('token\n'),
-    DESK_PASSWORD_FILE: secretFile(' some words to open it \r\n'),
+    CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('\uFEFFtoken\n'),
+    DESK_PASSWORD_FILE: secretFile(' some words to open it \r\n\n'),
   });
   expect(config.contentful?.accessToken).toBe('token');
   expect(config.deskPassword).toBe(' some words to open it ');
@@ -79,6 +79,22 @@ test.each([
   expect(() => readConfig({ ...environment, [name]: long })).not.toThrow();
   expect(() => readConfig({ ...environment, [`${name}_FILE`]: secretFile(long) })).not.toThrow();
 });
+
+test('no secret that the operator chooses is made of spaces alone', () => {
+  expect(errorMessage(() => readConfig({ DESK_PASSWORD: ' '.repeat(16) }))).toBe(
+    'DESK_PASSWORD: must be something other than spaces',
+  );
+});
+
+test.each(['geheimer Schlüssel', ' a secret of the webhook', 'a secret of the webhook '])(
+  'the secret of the content webhook is one that a header can carry, not %j',
+  (CONTENTFUL_WEBHOOK_SECRET) => {
+    expect(errorMessage(() => readConfig({ CONTENTFUL_WEBHOOK_SECRET }))).toBe(
+      'CONTENTFUL_WEBHOOK_SECRET: must be plain letters, digits and symbols, with no space before or after them',
+    );
+    readConfig({ CONTENTFUL_WEBHOOK_SECRET: 'a secret of the webhook' });
+  },
+);
 
 test('a file with a bad secret is a fault of the secret', () => {
   const environment = {

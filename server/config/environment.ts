@@ -29,7 +29,7 @@ const MIN_NAME_LENGTH = 8;
 /**
  * Reads the variables that are set. Empty values count as unset, because compose files and CI
  * systems write unset variables that way. Secrets are read from the files that Docker and
- * Kubernetes mount, without a line break at the end.
+ * Kubernetes mount, without line breaks at the end.
  * @param variables the names of the site's own variables
  * @returns the values; the issues, one a line; and suspect names, which look misspelt but could
  * belong to another program
@@ -66,11 +66,11 @@ export function readEnvironment(
   return { given, issues, suspectVariables };
 }
 
-/** Reads a secret without the line break that editors and `echo` put at its end. */
+/** Reads a secret without what editors and `echo` put around it: a byte order mark, line breaks. */
 export const readSecretFile = (path: string) =>
   readRegularFileSync(path)
     .toString()
-    .replace(/\r?\n$/, '');
+    .replace(/^\uFEFF|[\r\n]+$/g, '');
 
 /**
  * Returns the variable that a misspelt name, in capitals, was probably meant to be: one or two

@@ -36,7 +36,13 @@ export const text = pattern(/\S/, 'something other than spaces');
 export const token = pattern(/^[\x21-\x7e]+$/, 'plain letters, digits and symbols, with no spaces');
 
 /** A secret that the operator chooses, and that can be guessed over the network. */
-export const secret = z.string().min(16, 'must be 16 characters or longer');
+export const secret = text.pipe(z.string().min(16, 'must be 16 characters or longer'));
+
+/** Such a secret that a service sends in a header, whose ends lose their spaces on the way. */
+export const headerSecret = pattern(
+  /^(?! )[\x20-\x7e]+(?<! )$/,
+  'plain letters, digits and symbols, with no space before or after them',
+).pipe(secret);
 
 const trimmed = z.string().trim();
 const upperCase = trimmed.toUpperCase();

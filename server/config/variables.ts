@@ -6,6 +6,7 @@ import {
   emailList,
   emailSender,
   fraction,
+  headerSecret,
   hostOrOrigin,
   listOf,
   loginAddress,
@@ -88,7 +89,7 @@ const blog = {
   ),
   PREVIEW_SECRET: defineVariable(secret.optional(), 'Part of the address of a preview.'),
   CONTENTFUL_WEBHOOK_SECRET: defineVariable(
-    secret.optional(),
+    headerSecret.optional(),
     'What Contentful sends to [the webhook](deployment.md#the-content-webhook) in `X-Webhook-Secret`.',
   ),
   CONTENTFUL_WEBHOOK_SIGNING_SECRET: defineVariable(
