@@ -96,6 +96,20 @@ test.each(['geheimer Schlüssel', ' a secret of the webhook', 'a secret of the w
   },
 );
 
+test('a value in another encoding than UTF-8 is named by its variable, in one line', () => {
+  const latin1 = Buffer.from('Schlüssel des Empfangs', 'latin1');
+  const issue = 'has characters that are not UTF-8';
+  const file = join(temporaryFolder(), 'secret');
+  writeFileSync(file, latin1);
+  for (const [name, environment] of [
+    ['DESK_PASSWORD', { DESK_PASSWORD: latin1.toString() }],
+    ['DESK_PASSWORD', { DESK_PASSWORD_FILE: file }],
+    ['COMPANY_EMAIL', { COMPANY_EMAIL: latin1.toString() }],
+  ] as const)
+    expect(errorMessage(() => readConfig(environment))).toBe(`${name}: ${issue}`);
+  readConfig({ HOME: latin1.toString() });
+});
+
 test('a file with a bad secret is a fault of the secret', () => {
   const environment = {
     CONTENTFUL_SPACE_ID: 'space',
