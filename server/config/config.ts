@@ -52,9 +52,12 @@ export type Config = Readonly<
  * be. Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const { given, issues, suspectVariables } = readEnvironment(environment, Object.keys(VARIABLES));
+  const { given, issues, faulty, suspectVariables } = readEnvironment(
+    environment,
+    Object.keys(VARIABLES),
+  );
   const env = parseVariables(given, issues);
-  issues.push(...validateCombinations(given));
+  issues.push(...validateCombinations(given, faulty));
   const { SITE_FILE: path } = given;
   const siteFile = loadSiteFile(path);
   const photos = loadPhotos(siteFile, path, issues);

@@ -12,6 +12,13 @@ function secretFile(content: string): string {
   return file;
 }
 
+const MAIL = { CALLBACK_MAIL_TO: 'office@example.com', CALLBACK_MAIL_FROM: 'site@example.com' };
+const PREVIEW = {
+  CONTENTFUL_SPACE_ID: 'space',
+  CONTENTFUL_ACCESS_TOKEN: 'token',
+  CONTENTFUL_PREVIEW_TOKEN: 'token',
+};
+
 test('a secret may come from a file; its byte order mark and last line breaks are not in it', () => {
   const config = readConfig({
     CONTENTFUL_SPACE_ID: 'space',
@@ -108,6 +115,18 @@ test('a value in another encoding than UTF-8 is named by its variable, in one li
   ] as const)
     expect(errorMessage(() => readConfig(environment))).toBe(`${name}: ${issue}`);
   readConfig({ HOME: latin1.toString() });
+});
+
+test.each([
+  ['DESK_PASSWORD_FILE', { DESK_PASSWORD_FILE: '/nope', DESK_PORT: '9465' }],
+  ['SMTP_URL_FILE', { ...MAIL, SMTP_URL_FILE: '/nope' }],
+  ['SMTP_URL_FILE', { ...MAIL, SMTP_URL_FILE: '/nope', CALLBACK_CONFIRMATION: 'on' }],
+  ['SMTP_URL_FILE', { SMTP_URL_FILE: '/nope' }],
+  ['DESK_PASWORD', { DESK_PASWORD: 'canary', DESK_PORT: '9465' }],
+  ['PREVIEW_SECRET_FLIE', { ...PREVIEW, PREVIEW_SECRET_FLIE: '/nope' }],
+])('one fault is one line: %s', (name, environment) => {
+  const lines = errorMessage(() => readConfig(environment)).split('\n');
+  expect(lines.map((line) => line.split(':')[0])).toEqual([name]);
 });
 
 test('a file with a bad secret is a fault of the secret', () => {

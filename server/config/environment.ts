@@ -31,8 +31,8 @@ const MIN_NAME_LENGTH = 8;
  * systems write unset variables that way. Secrets are read from the files that Docker and
  * Kubernetes mount, without line breaks at the end.
  * @param variables the names of the site's own variables
- * @returns the values; the issues, one a line; and suspect names, which look misspelt but could
- * belong to another program
+ * @returns the values; the issues, one a line; the variables that have no value because of one; and
+ * suspect names, which look misspelt but could belong to another program
  */
 export function readEnvironment(
   environment: Record<string, string | undefined>,
@@ -40,6 +40,7 @@ export function readEnvironment(
 ) {
   const given: Record<string, string> = {};
   const issues: string[] = [];
+  const faulty = new Set<string>();
   const suspectVariables: { name: string; nearest: string }[] = [];
   const names = [...variables, ...FILES.keys()];
   for (const [name, value] of Object.entries(environment)) {
@@ -56,14 +57,16 @@ export function readEnvironment(
       } catch (error) {
         issues.push(describeReadError(name, error as NodeJS.ErrnoException));
       }
+    if (secret && !(secret in given)) faulty.add(secret);
     if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
     const nearest = nearestName(name.toUpperCase(), names);
-    if (nearest && isOwnName(nearest))
+    if (nearest && isOwnName(nearest)) {
       issues.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
-    else if (nearest) suspectVariables.push({ name, nearest });
+      faulty.add(FILES.get(nearest) ?? nearest);
+    } else if (nearest) suspectVariables.push({ name, nearest });
   }
-  return { given, issues, suspectVariables };
+  return { given, issues, faulty, suspectVariables };
 }
 
 /** Reads a secret without what editors and `echo` put around it: a byte order mark, line breaks. */
