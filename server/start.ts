@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
 import { readSecretFile, SECRET_VARIABLES } from './config/environment.ts';
+import { CERTIFICATE_PARAMS } from './config/postgres-address.ts';
 
 /** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
 const PROC_FILES = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
@@ -13,8 +14,6 @@ const FILE_VARIABLES = ['SITE_FILE', ...SECRET_VARIABLES.map((name) => `${name}_
  * option.
  */
 const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
-/** Parts of a PostgreSQL address that name files. */
-const CERTIFICATE_PARAMS = ['sslcert', 'sslkey', 'sslrootcert'];
 
 /**
  * Node's permission model: the process reads its own build, `DATA_DIR`, the files that the

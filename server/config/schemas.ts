@@ -1,5 +1,6 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
+import { findPostgresIssue } from './postgres-address.ts';
 
 /** One environment variable: everything the server and the documents know about it. */
 export interface VariableDefinition {
@@ -124,6 +125,14 @@ export const loginAddress = (protocols: readonly string[], what: string) =>
       abort: true,
     })
     .pipe(urlWithProtocol(protocols, what));
+
+export const postgresAddress = loginAddress(
+  ['postgres:', 'postgresql:'],
+  'the address of a PostgreSQL database: postgres://…',
+).superRefine((value, context) => {
+  const message = findPostgresIssue(value);
+  if (message) context.addIssue({ code: 'custom', message });
+});
 
 function hasEncodedLogin(value: string): boolean {
   const [, user = '', password = ''] = /^[a-z]+:\/\/([^:?]*):?([^?]*)@/.exec(value) ?? [];

@@ -13,6 +13,7 @@ import {
   oneOf,
   onOrOff,
   origin,
+  postgresAddress,
   secret,
   text,
   token,
@@ -150,10 +151,7 @@ const callbacks = {
     'The secret that signs requests (`X-Callback-Signature`). Give one for all `json` addresses, or one for each, separated by commas.',
   ),
   DATABASE_URL: defineVariable(
-    loginAddress(
-      ['postgres:', 'postgresql:'],
-      'the address of a PostgreSQL database: postgres://…',
-    ).optional(),
+    postgresAddress.optional(),
     'A PostgreSQL database, shared by any number of replicas.',
     {
       defaultText: 'SQLite, `DATA_DIR/site.db`',
