@@ -218,6 +218,14 @@ test.each(['sslcert', 'sslkey', 'sslrootcert'])('the file of %s is there at the 
   withFile('package.json')();
 });
 
+test.each(['http://a http://b', 'https://a.example/ https://b.example/x', 'http://a/\nhttp://b'])(
+  'two addresses of webhooks are not taken for one: %s',
+  (urls) => {
+    const environment = { CALLBACK_WEBHOOK_URL: urls, CALLBACK_WEBHOOK_FORMAT: 'slack' };
+    expect(errorMessage(() => readConfig(environment))).toMatch(/^CALLBACK_WEBHOOK_URL: must .*$/);
+  },
+);
+
 test.each([
   ['CONTENTFUL_ENVIRONMENT', '.'],
   ['CONTENTFUL_ENVIRONMENT', '..'],

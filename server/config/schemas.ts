@@ -147,14 +147,14 @@ function hasEncodedLogin(value: string): boolean {
 
 /**
  * A web URL without credentials, because fetch refuses them (Fetch standard, Request constructor).
+ * With a space in it, it may be two of a list.
  */
-const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https address').refine(
-  (value) => {
+const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https address')
+  .refine((value) => !/\S\s+\S/.test(value), 'must be addresses with commas between them')
+  .refine((value) => {
     const { username, password } = new URL(value);
     return !username && !password;
-  },
-  'must not contain a user name or password',
-);
+  }, 'must not contain a user name or password');
 
 /** Splits a list of URLs. A comma may also stand within a URL, but not at its end. */
 export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:|$)/);
