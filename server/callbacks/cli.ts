@@ -107,7 +107,9 @@ async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<n
   const schemas = [callbackSchema(SQLITE)];
   if (backup !== undefined && isFolder(backup)) {
     const kept = Number(keep ?? KEPT_BACKUPS);
-    const path = await backUpToFolder(dataDir, backup, { schemas, keep: kept });
+    const { path, undeleted } = await backUpToFolder(dataDir, backup, { schemas, keep: kept });
+    for (const old of undeleted)
+      printError(`This old backup cannot be deleted: ${old.path} (${old.code}).`);
     return print(`Backed up to ${path}.`);
   }
   if (backup !== undefined) {

@@ -55,13 +55,13 @@ export async function backupDatabase(dataDir: string, to: string, schemas: reado
 /**
  * Backs up into a folder, under a name with the time, and deletes the oldest of its own backups.
  * @param keep how many of them stay, this one included
- * @returns the path of the backup
+ * @returns the path of the backup, and what could not be deleted, with the system's codes
  */
 export async function backUpToFolder(
   dataDir: string,
   folder: string,
   { schemas, keep }: { schemas: readonly Schema[]; keep: number },
-): Promise<string> {
+) {
   const [day, time = ''] = new Date().toISOString().split('T');
   const path = join(folder, `site-${day}-${time.slice(0, 8).replaceAll(':', '')}.db`);
   // A backup that is cut off must not count as one of those that stay.
@@ -69,9 +69,8 @@ export async function backUpToFolder(
   await copyTo(partial, dataDir, schemas);
   renameSync(partial, path);
   await syncToDisk(folder);
-  deleteOldBackups(folder, keep);
   await noteBackup(dataDir);
-  return path;
+  return { path, undeleted: deleteOldBackups(folder, keep) };
 }
 
 async function copyTo(to: string, dataDir: string, schemas: readonly Schema[]): Promise<void> {
@@ -91,15 +90,24 @@ async function copyTo(to: string, dataDir: string, schemas: readonly Schema[]): 
   }
 }
 
-function deleteOldBackups(folder: string, keep: number): void {
-  const names = readdirSync(folder);
+function deleteOldBackups(folder: string, keep: number) {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ name }) => name);
   const backups = names.filter((name) => BACKUP_NAME.test(name)).sort();
   const cutOff = names.filter(
     (name) =>
       PARTIAL_NAME.test(name) && Date.now() - statSync(join(folder, name)).mtimeMs > CUT_OFF_MS,
   );
-  for (const name of [...backups.slice(0, -keep), ...cutOff])
-    rmSync(join(folder, name), { force: true });
+  const undeleted: { path: string; code: string | undefined }[] = [];
+  for (const name of [...backups.slice(0, -keep), ...cutOff]) {
+    const path = join(folder, name);
+    try {
+      rmSync(path, { force: true });
+    } catch (error) {
+      undeleted.push({ path, code: (error as NodeJS.ErrnoException).code });
+    }
+  }
+  return undeleted;
 }
 
 async function noteBackup(dataDir: string): Promise<void> {
