@@ -7,7 +7,7 @@ import pino from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { ConfigError } from '../config/schemas.ts';
-import { backUpToFolder, backupDatabase, restoreDatabase } from '../database/backup.ts';
+import { backUpToFolder, backupDatabase, NOT_A_COPY, restoreDatabase } from '../database/backup.ts';
 import { SQLITE } from '../database/engine.ts';
 import { toCsv, toJson, toTable } from './export-callbacks.ts';
 import { type CallbackStore, openCallbackStore } from './store/callback-store.ts';
@@ -100,6 +100,7 @@ const RESTORE_PROBLEMS: Record<string, string> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist',
   EISDIR: 'is a folder',
+  [NOT_A_COPY]: "is not an intact copy of the site's database",
 };
 
 async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<number> {

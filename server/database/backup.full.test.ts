@@ -235,10 +235,19 @@ test('restores no missing file, and none that is no copy of the database', async
   const dataDir = await closedStoreWith('Ann');
   const file = join(temporaryFolder(), 'backup.db');
   expect((await run(dataDir, '--restore', file)).code).toBe(1);
+  const notACopy = {
+    code: 1,
+    stderr: expect.stringContaining(
+      `\nNothing was restored: ${file} is not an intact copy of the site's database.\n`,
+    ),
+  };
   for (const bytes of ['', 'no database']) {
     await writeFile(file, bytes);
-    expect((await run(dataDir, '--restore', file)).code).toBe(1);
+    expect(await run(dataDir, '--restore', file)).toMatchObject(notACopy);
   }
+  const other = join(temporaryFolder(), 'other.db');
+  new DatabaseSync(other).exec('CREATE TABLE another (one)');
+  expect((await run(dataDir, '--restore', other)).stderr).toContain(`: ${other} is not`);
   expect((await readdir(dataDir)).sort()).toEqual(['site.db']);
   expect(await namesIn(dataDir)).toEqual(['Ann']);
   const missing = join(temporaryFolder(), 'nothing');

@@ -32,8 +32,13 @@ import {
 } from './quarantine.ts';
 import { assertIntact, FILE_MODE, FILE_NAME, makeFolder } from './sqlite-file.ts';
 
+/** What it says of a missing table. */
+const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
 const ALL_PAGES = 2 ** 31 - 1;
+
+/** The code of the error about a file that is no intact copy of the site's database. */
+export const NOT_A_COPY = 'NOT_A_COPY';
 
 /** The name of a backup in a folder of backups: its time in UTC, so that names sort by age. */
 const BACKUP_NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db$/;
@@ -125,7 +130,7 @@ async function noteBackup(dataDir: string): Promise<void> {
  * Replaces the embedded database with a copy, whole or not at all. The previous one stays beside
  * it, its requests until each is due for deletion.
  * @returns the new name of the previous database, null if there was none
- * @throws while a site has the database open
+ * @throws while a site has the database open, and with the code NOT_A_COPY
  */
 export async function restoreDatabase(dataDir: string, from: string, schemas: readonly Schema[]) {
   const path = join(dataDir, FILE_NAME);
@@ -133,7 +138,15 @@ export async function restoreDatabase(dataDir: string, from: string, schemas: re
   makeFolder(dataDir);
   copyFileSync(from, copy);
   try {
-    collapseWal(copy, schemas);
+    try {
+      collapseWal(copy, schemas);
+    } catch (error) {
+      if (!isCorruption(error) && sqliteErrorCode(error) !== SQLITE_ERROR) throw error;
+      throw Object.assign(new Error('not a copy', { cause: error }), {
+        code: NOT_A_COPY,
+        path: from,
+      });
+    }
     const { uid, gid } = statSync(dataDir);
     chownSync(copy, uid, gid);
     chmodSync(copy, FILE_MODE);
