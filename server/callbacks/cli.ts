@@ -124,8 +124,9 @@ async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<n
 }
 
 function readOptions(argv: string[]) {
-  const { values } = parseArgs({
+  const { values, tokens } = parseArgs({
     args: argv,
+    tokens: true,
     options: {
       help: { type: 'boolean' },
       csv: { type: 'boolean' },
@@ -138,6 +139,9 @@ function readOptions(argv: string[]) {
       'purge-older-than': { type: 'string' },
     },
   });
+  const names = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const repeated = names.find((name, place) => names.indexOf(name) < place);
+  if (repeated !== undefined) throw new UsageError(`--${repeated} can be given only once`);
   const { keep, ...commands } = values;
   const given = Object.keys(commands);
   if (given.length > 1)
