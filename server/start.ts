@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
-import { SECRET_VARIABLES } from './config/environment.ts';
+import { readSecretFile, SECRET_VARIABLES } from './config/environment.ts';
+import { CERTIFICATE_PARAMS } from './config/postgres-address.ts';
 
 /** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
 const PROC_FILES = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
@@ -13,8 +14,6 @@ const FILE_VARIABLES = ['SITE_FILE', ...SECRET_VARIABLES.map((name) => `${name}_
  * option.
  */
 const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
-/** Parts of a PostgreSQL address that name files. */
-const CERTIFICATE_PARAMS = ['sslcert', 'sslkey', 'sslrootcert'];
 
 /**
  * Node's permission model: the process reads its own build, `DATA_DIR`, the files that the
@@ -74,7 +73,7 @@ function isFile(path: string | null | undefined): path is string {
 function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv): string {
   if (DATABASE_URL || !DATABASE_URL_FILE) return DATABASE_URL ?? '';
   try {
-    return readFileSync(DATABASE_URL_FILE, 'utf8').trim();
+    return readSecretFile(DATABASE_URL_FILE);
   } catch {
     return '';
   }

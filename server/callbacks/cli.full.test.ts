@@ -193,6 +193,21 @@ test('lists, deletes and requeues while the site is writing', async () => {
   expect(names).toEqual(callers);
 });
 
+test('an option that is given twice is refused, and nothing is deleted', async () => {
+  const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
+  for (const [args, sentence] of [
+    [['--delete', 'id-1', '--delete', 'id-2'], '--delete can be given only once'],
+    [['--csv', '--csv'], '--csv can be given only once'],
+    [['--backup', dataDir, '--keep', '3', '--keep', '5'], '--keep can be given only once'],
+  ] as const)
+    expect(await run(dataDir, ...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(sentence),
+    });
+  expect(await jsonOf(dataDir)).toMatchObject([{ name: 'Ann' }, { name: 'Bea' }]);
+});
+
 test('prints the usage and exits 2 when the arguments are wrong', async () => {
   for (const args of [
     ['--nonsense'],

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { ConfigError } from '../config/schemas.ts';
-import { backUpToFolder, backupDatabase, restoreDatabase } from '../database/backup.ts';
+import { backUpToFolder, backupDatabase, NOT_A_COPY, restoreDatabase } from '../database/backup.ts';
 import { SQLITE } from '../database/engine.ts';
 import { toCsv, toJson, toTable } from './export-callbacks.ts';
 import { type CallbackStore, openCallbackStore } from './store/callback-store.ts';
@@ -100,6 +100,7 @@ const RESTORE_PROBLEMS: Record<string, string> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist',
   EISDIR: 'is a folder',
+  [NOT_A_COPY]: "is not an intact copy of the site's database",
 };
 
 async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<number> {
@@ -107,7 +108,9 @@ async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<n
   const schemas = [callbackSchema(SQLITE)];
   if (backup !== undefined && isFolder(backup)) {
     const kept = Number(keep ?? KEPT_BACKUPS);
-    const path = await backUpToFolder(dataDir, backup, { schemas, keep: kept });
+    const { path, undeleted } = await backUpToFolder(dataDir, backup, { schemas, keep: kept });
+    for (const old of undeleted)
+      printError(`This old backup cannot be deleted: ${old.path} (${old.code}).`);
     return print(`Backed up to ${path}.`);
   }
   if (backup !== undefined) {
@@ -121,8 +124,9 @@ async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<n
 }
 
 function readOptions(argv: string[]) {
-  const { values } = parseArgs({
+  const { values, tokens } = parseArgs({
     args: argv,
+    tokens: true,
     options: {
       help: { type: 'boolean' },
       csv: { type: 'boolean' },
@@ -135,6 +139,9 @@ function readOptions(argv: string[]) {
       'purge-older-than': { type: 'string' },
     },
   });
+  const names = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const repeated = names.find((name, place) => names.indexOf(name) < place);
+  if (repeated !== undefined) throw new UsageError(`--${repeated} can be given only once`);
   const { keep, ...commands } = values;
   const given = Object.keys(commands);
   if (given.length > 1)

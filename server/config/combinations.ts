@@ -34,25 +34,29 @@ const DIFFERENT_PORTS: readonly (readonly [name: VariableName, other: VariableNa
   ['DESK_PORT', 'ADMIN_PORT'],
 ];
 
-/** Returns the issues of variables that need or exclude each other, one a line. */
-export function validateCombinations(given: Given): string[] {
+/**
+ * Returns the issues of variables that need or exclude each other, one a line.
+ * @param faulty variables whose own issue says why they have no value
+ */
+export function validateCombinations(given: Given, faulty: ReadonlySet<string>): string[] {
   const isSet = (name: VariableName) => name in given;
+  const isMissing = (name: VariableName) => !isSet(name) && !faulty.has(name);
   const issues: string[] = [];
   const groups = [...ALL_OR_NONE, ...Object.values(CHANNELS).map(({ needs }) => needs(given))];
   for (const group of groups) {
     const present = group.filter(isSet);
     if (present.length === 0) continue;
     for (const name of group)
-      if (!isSet(name))
+      if (isMissing(name))
         issues.push(
           `${name}: must be set too, because ${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set`,
         );
   }
   for (const [name, needed] of REQUIRES)
-    if (isSet(name) && !isSet(needed))
+    if (isSet(name) && isMissing(needed))
       issues.push(`${needed}: must be set too, because ${name} is set`);
   for (const [name, needed] of ON_REQUIRES)
-    if (given[name] === 'on' && !isSet(needed))
+    if (given[name] === 'on' && isMissing(needed))
       issues.push(`${name}: can be on only if ${needed} is set`);
   const ports: Given = { PORT: String(DEFAULT_PORT), ...given };
   for (const [name, other] of DIFFERENT_PORTS)

@@ -192,6 +192,40 @@ test.each([
   readConfig({ DATABASE_URL: 'postgres:///website?host=/var/run/postgresql' });
 });
 
+test('DATABASE_URL has no space before or after it, which would become a part of it', () => {
+  for (const DATABASE_URL of [' postgres://user@db/website', 'postgres://user@db/website '])
+    expect(errorMessage(() => readConfig({ DATABASE_URL }))).toBe(
+      'DATABASE_URL: must have no space before or after it',
+    );
+});
+
+test('DATABASE_URL has an sslmode that PostgreSQL knows', () => {
+  const withMode = (mode: string) => () =>
+    readConfig({ DATABASE_URL: `postgres://db/website?sslmode=${mode}` });
+  expect(errorMessage(withMode('bogus'))).toBe(
+    'DATABASE_URL: sslmode must be one of: disable, allow, prefer, require, verify-ca, verify-full, no-verify',
+  );
+  withMode('verify-full')();
+});
+
+test.each(['sslcert', 'sslkey', 'sslrootcert'])('the file of %s is there at the start', (param) => {
+  const withFile = (path: string) => () =>
+    readConfig({ DATABASE_URL: `postgres://db/website?${param}=${encodeURIComponent(path)}` });
+  expect(errorMessage(withFile('/nope'))).toBe(
+    `DATABASE_URL: ${param}: the file cannot be read (ENOENT)`,
+  );
+  expect(errorMessage(withFile('/dev/null'))).toContain('(it is not a regular file)');
+  withFile('package.json')();
+});
+
+test.each(['http://a http://b', 'https://a.example/ https://b.example/x', 'http://a/\nhttp://b'])(
+  'two addresses of webhooks are not taken for one: %s',
+  (urls) => {
+    const environment = { CALLBACK_WEBHOOK_URL: urls, CALLBACK_WEBHOOK_FORMAT: 'slack' };
+    expect(errorMessage(() => readConfig(environment))).toMatch(/^CALLBACK_WEBHOOK_URL: must .*$/);
+  },
+);
+
 test.each([
   ['CONTENTFUL_ENVIRONMENT', '.'],
   ['CONTENTFUL_ENVIRONMENT', '..'],

@@ -52,9 +52,12 @@ export type Config = Readonly<
  * be. Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const { given, issues, suspectVariables } = readEnvironment(environment, Object.keys(VARIABLES));
+  const { given, issues, faulty, suspectVariables } = readEnvironment(
+    environment,
+    Object.keys(VARIABLES),
+  );
   const env = parseVariables(given, issues);
-  issues.push(...validateCombinations(given));
+  issues.push(...validateCombinations(given, faulty));
   const { SITE_FILE: path } = given;
   const siteFile = loadSiteFile(path);
   const photos = loadPhotos(siteFile, path, issues);
@@ -80,10 +83,13 @@ export function withSiteFile(config: Config, text: string): Config {
 }
 
 /** @returns null when a variable is invalid; the issues then name it */
+/** Parses the values, in which U+FFFD stands for bytes that are not UTF-8. */
 function parseVariables(given: Record<string, string>, issues: string[]): Environment | null {
   const { data, error } = Variables.safeParse(given);
+  const foreign = Object.keys(VARIABLES).filter((name) => given[name]?.includes('\uFFFD'));
+  issues.push(...foreign.map((name) => `${name}: has characters that are not UTF-8`));
   for (const { path, message } of error?.issues ?? [])
-    issues.push(`${String(path[0])}: ${message}`);
+    if (!foreign.includes(String(path[0]))) issues.push(`${String(path[0])}: ${message}`);
   return data ?? null;
 }
 

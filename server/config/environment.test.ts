@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,11 +12,18 @@ function secretFile(content: string): string {
   return file;
 }
 
-test('a secret may come from a file, whose last line break is left out', () => {
+const MAIL = { CALLBACK_MAIL_TO: 'office@example.com', CALLBACK_MAIL_FROM: 'site@example.com' };
+const PREVIEW = {
+  CONTENTFUL_SPACE_ID: 'space',
+  CONTENTFUL_ACCESS_TOKEN: 'token',
+  CONTENTFUL_PREVIEW_TOKEN: 'token',
+};
+
+test('a secret may come from a file; its byte order mark and last line breaks are not in it', () => {
   const config = readConfig({
     CONTENTFUL_SPACE_ID: 'space',
-    CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('token\n'),
-    DESK_PASSWORD_FILE: secretFile(' some words to open it \r\n'),
+    CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('\uFEFFtoken\n'),
+    DESK_PASSWORD_FILE: secretFile(' some words to open it \r\n\n'),
   });
   expect(config.contentful?.accessToken).toBe('token');
   expect(config.deskPassword).toBe(' some words to open it ');
@@ -33,6 +41,24 @@ test('a secret that is set twice, empty or out of reach is named by its variable
   expect(complaint).toContain('PREVIEW_SECRET_FILE: ');
   expect(complaint).toContain('CONTENTFUL_WEBHOOK_SECRET_FILE: ');
   expect(complaint).not.toContain('canary');
+});
+
+test('a secret file that is a pipe or a device is named by its variable at once', () => {
+  const pipe = join(temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const [name, path] of [
+    ['DESK_PASSWORD_FILE', pipe],
+    ['DATABASE_URL_FILE', pipe],
+    ['DATABASE_URL_FILE', '/dev/zero'],
+  ] as const) {
+    const { status, stderr } = spawnSync(process.execPath, ['dist/server/start.js'], {
+      env: { [name]: path },
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+    expect(stderr).toBe(`${name}: the file cannot be read (it is not a regular file)\n`);
+    expect(status).toBe(1);
+  }
 });
 
 test.each([
@@ -59,6 +85,48 @@ test.each([
   const long = 'canary-of-16-on.';
   expect(() => readConfig({ ...environment, [name]: long })).not.toThrow();
   expect(() => readConfig({ ...environment, [`${name}_FILE`]: secretFile(long) })).not.toThrow();
+});
+
+test('no secret that the operator chooses is made of spaces alone', () => {
+  expect(errorMessage(() => readConfig({ DESK_PASSWORD: ' '.repeat(16) }))).toBe(
+    'DESK_PASSWORD: must be something other than spaces',
+  );
+});
+
+test.each(['geheimer Schlüssel', ' a secret of the webhook', 'a secret of the webhook '])(
+  'the secret of the content webhook is one that a header can carry, not %j',
+  (CONTENTFUL_WEBHOOK_SECRET) => {
+    expect(errorMessage(() => readConfig({ CONTENTFUL_WEBHOOK_SECRET }))).toBe(
+      'CONTENTFUL_WEBHOOK_SECRET: must be plain letters, digits and symbols, with no space before or after them',
+    );
+    readConfig({ CONTENTFUL_WEBHOOK_SECRET: 'a secret of the webhook' });
+  },
+);
+
+test('a value in another encoding than UTF-8 is named by its variable, in one line', () => {
+  const latin1 = Buffer.from('Schlüssel des Empfangs', 'latin1');
+  const issue = 'has characters that are not UTF-8';
+  const file = join(temporaryFolder(), 'secret');
+  writeFileSync(file, latin1);
+  for (const [name, environment] of [
+    ['DESK_PASSWORD', { DESK_PASSWORD: latin1.toString() }],
+    ['DESK_PASSWORD', { DESK_PASSWORD_FILE: file }],
+    ['COMPANY_EMAIL', { COMPANY_EMAIL: latin1.toString() }],
+  ] as const)
+    expect(errorMessage(() => readConfig(environment))).toBe(`${name}: ${issue}`);
+  readConfig({ HOME: latin1.toString() });
+});
+
+test.each([
+  ['DESK_PASSWORD_FILE', { DESK_PASSWORD_FILE: '/nope', DESK_PORT: '9465' }],
+  ['SMTP_URL_FILE', { ...MAIL, SMTP_URL_FILE: '/nope' }],
+  ['SMTP_URL_FILE', { ...MAIL, SMTP_URL_FILE: '/nope', CALLBACK_CONFIRMATION: 'on' }],
+  ['SMTP_URL_FILE', { SMTP_URL_FILE: '/nope' }],
+  ['DESK_PASWORD', { DESK_PASWORD: 'canary', DESK_PORT: '9465' }],
+  ['PREVIEW_SECRET_FLIE', { ...PREVIEW, PREVIEW_SECRET_FLIE: '/nope' }],
+])('one fault is one line: %s', (name, environment) => {
+  const lines = errorMessage(() => readConfig(environment)).split('\n');
+  expect(lines.map((line) => line.split(':')[0])).toEqual([name]);
 });
 
 test('a file with a bad secret is a fault of the secret', () => {

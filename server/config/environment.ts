@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from './channels.ts';
+import { describeReadError, readRegularFileSync } from './read-regular-file.ts';
 
 /** Variables whose value may come from a file: `NAME_FILE` then names it. */
 export const SECRET_VARIABLES: readonly string[] = [
@@ -29,10 +29,10 @@ const MIN_NAME_LENGTH = 8;
 /**
  * Reads the variables that are set. Empty values count as unset, because compose files and CI
  * systems write unset variables that way. Secrets are read from the files that Docker and
- * Kubernetes mount, without a line break at the end.
+ * Kubernetes mount, without line breaks at the end.
  * @param variables the names of the site's own variables
- * @returns the values; the issues, one a line; and suspect names, which look misspelt but could
- * belong to another program
+ * @returns the values; the issues, one a line; the variables that have no value because of one; and
+ * suspect names, which look misspelt but could belong to another program
  */
 export function readEnvironment(
   environment: Record<string, string | undefined>,
@@ -40,6 +40,7 @@ export function readEnvironment(
 ) {
   const given: Record<string, string> = {};
   const issues: string[] = [];
+  const faulty = new Set<string>();
   const suspectVariables: { name: string; nearest: string }[] = [];
   const names = [...variables, ...FILES.keys()];
   for (const [name, value] of Object.entries(environment)) {
@@ -50,22 +51,29 @@ export function readEnvironment(
       issues.push(`${name}: cannot be set together with ${secret}; set only one of them`);
     else if (secret)
       try {
-        const text = readFileSync(value, 'utf8').replace(/\r?\n$/, '');
+        const text = readSecretFile(value);
         if (text) given[secret] = text;
         else issues.push(`${name}: the file is empty; it must contain the secret`);
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        issues.push(`${name}: the file cannot be read (${code})`);
+        issues.push(describeReadError(name, error as NodeJS.ErrnoException));
       }
+    if (secret && !(secret in given)) faulty.add(secret);
     if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
     const nearest = nearestName(name.toUpperCase(), names);
-    if (nearest && isOwnName(nearest))
+    if (nearest && isOwnName(nearest)) {
       issues.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
-    else if (nearest) suspectVariables.push({ name, nearest });
+      faulty.add(FILES.get(nearest) ?? nearest);
+    } else if (nearest) suspectVariables.push({ name, nearest });
   }
-  return { given, issues, suspectVariables };
+  return { given, issues, faulty, suspectVariables };
 }
+
+/** Reads a secret without what editors and `echo` put around it: a byte order mark, line breaks. */
+export const readSecretFile = (path: string) =>
+  readRegularFileSync(path)
+    .toString()
+    .replace(/^\uFEFF|[\r\n]+$/g, '');
 
 /**
  * Returns the variable that a misspelt name, in capitals, was probably meant to be: one or two

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { readRegularFileSync } from './read-regular-file.ts';
+import { describeReadError, readRegularFileSync } from './read-regular-file.ts';
 import { resolveRedirects } from './redirects.ts';
 import { SiteFile } from './site-file-schema.ts';
 
@@ -21,14 +21,9 @@ export function loadSiteFile(path: string | undefined): ParsedSiteFile {
   try {
     return parseSiteFile(readRegularFileSync(path).toString());
   } catch (error) {
-    return { ...EMPTY_SITE_FILE, issues: [describeReadError(error as NodeJS.ErrnoException)] };
+    const issue = describeReadError('SITE_FILE', error as NodeJS.ErrnoException);
+    return { ...EMPTY_SITE_FILE, issues: [issue] };
   }
-}
-
-export function describeReadError({ code }: NodeJS.ErrnoException): string {
-  // The permission model opens no folder, and no name with a `*`: server/start.ts.
-  const reason = code === 'ERR_ACCESS_DENIED' ? 'it is a folder, or its name has a *' : code;
-  return `SITE_FILE: the file cannot be read (${reason})`;
 }
 
 /** @param text in which U+FFFD stands for bytes that are not UTF-8 */

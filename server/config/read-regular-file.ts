@@ -20,6 +20,13 @@ export function readRegularFileSync(path: string): Buffer {
   }
 }
 
+/** Returns the issue of a setting whose file could not be read, without what the file holds. */
+export function describeReadError(name: string, { code }: NodeJS.ErrnoException): string {
+  // The permission model opens no folder, and no name with a `*`: server/start.ts.
+  const reason = code === 'ERR_ACCESS_DENIED' ? 'it is a folder, or its name has a *' : code;
+  return `${name}: the file cannot be read (${reason})`;
+}
+
 /** Reads such a file without holding up the process. */
 export async function readRegularFile(path: string): Promise<Buffer> {
   await using file = await open(path, AT_ONCE);

@@ -1,5 +1,6 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
+import { findPostgresIssue } from './postgres-address.ts';
 
 /** One environment variable: everything the server and the documents know about it. */
 export interface VariableDefinition {
@@ -36,7 +37,13 @@ export const text = pattern(/\S/, 'something other than spaces');
 export const token = pattern(/^[\x21-\x7e]+$/, 'plain letters, digits and symbols, with no spaces');
 
 /** A secret that the operator chooses, and that can be guessed over the network. */
-export const secret = z.string().min(16, 'must be 16 characters or longer');
+export const secret = text.pipe(z.string().min(16, 'must be 16 characters or longer'));
+
+/** Such a secret that a service sends in a header, whose ends lose their spaces on the way. */
+export const headerSecret = pattern(
+  /^(?! )[\x20-\x7e]+(?<! )$/,
+  'plain letters, digits and symbols, with no space before or after them',
+).pipe(secret);
 
 const trimmed = z.string().trim();
 const upperCase = trimmed.toUpperCase();
@@ -119,6 +126,14 @@ export const loginAddress = (protocols: readonly string[], what: string) =>
     })
     .pipe(urlWithProtocol(protocols, what));
 
+export const postgresAddress = loginAddress(
+  ['postgres:', 'postgresql:'],
+  'the address of a PostgreSQL database: postgres://…',
+).superRefine((value, context) => {
+  const message = findPostgresIssue(value);
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
 function hasEncodedLogin(value: string): boolean {
   const [, user = '', password = ''] = /^[a-z]+:\/\/([^:?]*):?([^?]*)@/.exec(value) ?? [];
   const endsEarly = value.includes('#') || /^[^?]*\?[^=&]*@/.test(value);
@@ -132,14 +147,14 @@ function hasEncodedLogin(value: string): boolean {
 
 /**
  * A web URL without credentials, because fetch refuses them (Fetch standard, Request constructor).
+ * With a space in it, it may be two of a list.
  */
-const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https address').refine(
-  (value) => {
+const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https address')
+  .refine((value) => !/\S\s+\S/.test(value), 'must be addresses with commas between them')
+  .refine((value) => {
     const { username, password } = new URL(value);
     return !username && !password;
-  },
-  'must not contain a user name or password',
-);
+  }, 'must not contain a user name or password');
 
 /** Splits a list of URLs. A comma may also stand within a URL, but not at its end. */
 export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:|$)/);

@@ -6,12 +6,14 @@ import {
   emailList,
   emailSender,
   fraction,
+  headerSecret,
   hostOrOrigin,
   listOf,
   loginAddress,
   oneOf,
   onOrOff,
   origin,
+  postgresAddress,
   secret,
   text,
   token,
@@ -88,7 +90,7 @@ const blog = {
   ),
   PREVIEW_SECRET: defineVariable(secret.optional(), 'Part of the address of a preview.'),
   CONTENTFUL_WEBHOOK_SECRET: defineVariable(
-    secret.optional(),
+    headerSecret.optional(),
     'What Contentful sends to [the webhook](deployment.md#the-content-webhook) in `X-Webhook-Secret`.',
   ),
   CONTENTFUL_WEBHOOK_SIGNING_SECRET: defineVariable(
@@ -149,10 +151,7 @@ const callbacks = {
     'The secret that signs requests (`X-Callback-Signature`). Give one for all `json` addresses, or one for each, separated by commas.',
   ),
   DATABASE_URL: defineVariable(
-    loginAddress(
-      ['postgres:', 'postgresql:'],
-      'the address of a PostgreSQL database: postgres://…',
-    ).optional(),
+    postgresAddress.optional(),
     'A PostgreSQL database, shared by any number of replicas.',
     {
       defaultText: 'SQLite, `DATA_DIR/site.db`',

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { describeReadError } from './load-site-file.ts';
-import { readRegularFile } from './read-regular-file.ts';
+import { describeReadError, readRegularFile } from './read-regular-file.ts';
 import { ConfigError } from './schemas.ts';
 
 /** Interval between reads. Two of them and the prerendering stay well within the promised 5 s. */
@@ -29,7 +28,7 @@ export async function watchSiteFile(
     await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
     const read = await readRegularFile(path).then(
       String,
-      (error) => new ConfigError(describeReadError(error)),
+      (error) => new ConfigError(describeReadError('SITE_FILE', error)),
     );
     if (signal.aborted) return;
     const previous = lastRead;

@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chown, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
@@ -19,11 +29,16 @@ import { callbackFields } from '../../test/support/typed.ts';
 /** The built command, as in the container. */
 const COMMAND = resolve('dist/server/callbacks.js');
 
-const run = (dataDir: string, ...args: string[]) =>
+const run = (dataDir: string, ...args: string[]) => runWith([], dataDir, ...args);
+
+const runWith = (nodeOptions: string[], dataDir: string, ...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
     const env = { DATA_DIR: dataDir };
-    execFile(process.execPath, [COMMAND, ...args], { env }, (error, stdout, stderr) =>
-      done({ code: Number(error?.code ?? 0), stdout, stderr }),
+    execFile(
+      process.execPath,
+      [...nodeOptions, COMMAND, ...args],
+      { env },
+      (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
 
@@ -68,6 +83,54 @@ test.each([
     expect(await namesIn(restored)).toEqual(['Ann']);
   },
 );
+
+test('an old backup that cannot be deleted is named, and the new one counts', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const folder = temporaryFolder();
+  const [stuck, old, kept] = [1, 2, 3].map((day) => join(folder, `site-202${day}-01-01-030000.db`));
+  for (const path of [stuck, old, kept]) await writeFile(path as string, 'x');
+  // What the system answers for a file that is immutable, or a mount.
+  const refuse = `const fs = process.getBuiltinModule('node:fs');
+    const { rmSync } = fs;
+    fs.rmSync = (path, options) => {
+      if (path.includes('site-2021-')) throw Object.assign(new Error('refused'), { code: 'EPERM' });
+      rmSync(path, options);
+    };
+    process.getBuiltinModule('node:module').syncBuiltinESMExports();`;
+  const refusing = [`--import=data:text/javascript,${encodeURIComponent(refuse)}`];
+  const options = ['--backup', folder, '--keep', '2'];
+  const { code, stdout, stderr } = await runWith(refusing, dataDir, ...options);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Backed up to .+\.db\.\n$/),
+  });
+  expect(stderr).toContain(`\nThis old backup cannot be deleted: ${stuck} (EPERM).\n`);
+  expect((await readdir(folder)).map((name) => join(folder, name)).sort()).toEqual([
+    stuck,
+    kept,
+    expect.stringMatching(/\.db$/),
+  ]);
+  using database = new DatabaseSync(databasePath(dataDir));
+  expect(database.prepare('SELECT count(*) AS notes FROM last_backup').get()).toEqual({ notes: 1 });
+});
+
+test('a folder that is named like a backup is left alone', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const folder = temporaryFolder();
+  const names = ['site-2021-01-01-030000.db', 'site-2099-01-01-030000.db'];
+  const partial = 'site-2021-01-02-030000.db.partial';
+  for (const name of [...names, partial]) await mkdir(join(folder, name));
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  await utimes(join(folder, partial), hoursAgo, hoursAgo);
+  for (const day of [1, 2]) await writeFile(join(folder, `site-2022-01-0${day}-030000.db`), 'x');
+  const { code, stderr } = await run(dataDir, '--backup', folder, '--keep', '2');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `Callback requests in ${join(dataDir, 'site.db')}.\n`,
+  });
+  const left = (await readdir(folder)).filter((name) => ![...names, partial].includes(name));
+  expect(left.sort()).toEqual(['site-2022-01-02-030000.db', expect.stringMatching(NAME)]);
+});
 
 test('ignores a backup that was cut off, and deletes it later', async () => {
   const dataDir = await closedStoreWith('Ann');
@@ -172,10 +235,19 @@ test('restores no missing file, and none that is no copy of the database', async
   const dataDir = await closedStoreWith('Ann');
   const file = join(temporaryFolder(), 'backup.db');
   expect((await run(dataDir, '--restore', file)).code).toBe(1);
+  const notACopy = {
+    code: 1,
+    stderr: expect.stringContaining(
+      `\nNothing was restored: ${file} is not an intact copy of the site's database.\n`,
+    ),
+  };
   for (const bytes of ['', 'no database']) {
     await writeFile(file, bytes);
-    expect((await run(dataDir, '--restore', file)).code).toBe(1);
+    expect(await run(dataDir, '--restore', file)).toMatchObject(notACopy);
   }
+  const other = join(temporaryFolder(), 'other.db');
+  new DatabaseSync(other).exec('CREATE TABLE another (one)');
+  expect((await run(dataDir, '--restore', other)).stderr).toContain(`: ${other} is not`);
   expect((await readdir(dataDir)).sort()).toEqual(['site.db']);
   expect(await namesIn(dataDir)).toEqual(['Ann']);
   const missing = join(temporaryFolder(), 'nothing');

@@ -32,8 +32,13 @@ import {
 } from './quarantine.ts';
 import { assertIntact, FILE_MODE, FILE_NAME, makeFolder } from './sqlite-file.ts';
 
+/** What it says of a missing table. */
+const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
 const ALL_PAGES = 2 ** 31 - 1;
+
+/** The code of the error about a file that is no intact copy of the site's database. */
+export const NOT_A_COPY = 'NOT_A_COPY';
 
 /** The name of a backup in a folder of backups: its time in UTC, so that names sort by age. */
 const BACKUP_NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db$/;
@@ -55,13 +60,13 @@ export async function backupDatabase(dataDir: string, to: string, schemas: reado
 /**
  * Backs up into a folder, under a name with the time, and deletes the oldest of its own backups.
  * @param keep how many of them stay, this one included
- * @returns the path of the backup
+ * @returns the path of the backup, and what could not be deleted, with the system's codes
  */
 export async function backUpToFolder(
   dataDir: string,
   folder: string,
   { schemas, keep }: { schemas: readonly Schema[]; keep: number },
-): Promise<string> {
+) {
   const [day, time = ''] = new Date().toISOString().split('T');
   const path = join(folder, `site-${day}-${time.slice(0, 8).replaceAll(':', '')}.db`);
   // A backup that is cut off must not count as one of those that stay.
@@ -69,9 +74,8 @@ export async function backUpToFolder(
   await copyTo(partial, dataDir, schemas);
   renameSync(partial, path);
   await syncToDisk(folder);
-  deleteOldBackups(folder, keep);
   await noteBackup(dataDir);
-  return path;
+  return { path, undeleted: deleteOldBackups(folder, keep) };
 }
 
 async function copyTo(to: string, dataDir: string, schemas: readonly Schema[]): Promise<void> {
@@ -91,15 +95,24 @@ async function copyTo(to: string, dataDir: string, schemas: readonly Schema[]): 
   }
 }
 
-function deleteOldBackups(folder: string, keep: number): void {
-  const names = readdirSync(folder);
+function deleteOldBackups(folder: string, keep: number) {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ name }) => name);
   const backups = names.filter((name) => BACKUP_NAME.test(name)).sort();
   const cutOff = names.filter(
     (name) =>
       PARTIAL_NAME.test(name) && Date.now() - statSync(join(folder, name)).mtimeMs > CUT_OFF_MS,
   );
-  for (const name of [...backups.slice(0, -keep), ...cutOff])
-    rmSync(join(folder, name), { force: true });
+  const undeleted: { path: string; code: string | undefined }[] = [];
+  for (const name of [...backups.slice(0, -keep), ...cutOff]) {
+    const path = join(folder, name);
+    try {
+      rmSync(path, { force: true });
+    } catch (error) {
+      undeleted.push({ path, code: (error as NodeJS.ErrnoException).code });
+    }
+  }
+  return undeleted;
 }
 
 async function noteBackup(dataDir: string): Promise<void> {
@@ -117,7 +130,7 @@ async function noteBackup(dataDir: string): Promise<void> {
  * Replaces the embedded database with a copy, whole or not at all. The previous one stays beside
  * it, its requests until each is due for deletion.
  * @returns the new name of the previous database, null if there was none
- * @throws while a site has the database open
+ * @throws while a site has the database open, and with the code NOT_A_COPY
  */
 export async function restoreDatabase(dataDir: string, from: string, schemas: readonly Schema[]) {
   const path = join(dataDir, FILE_NAME);
@@ -125,7 +138,15 @@ export async function restoreDatabase(dataDir: string, from: string, schemas: re
   makeFolder(dataDir);
   copyFileSync(from, copy);
   try {
-    collapseWal(copy, schemas);
+    try {
+      collapseWal(copy, schemas);
+    } catch (error) {
+      if (!isCorruption(error) && sqliteErrorCode(error) !== SQLITE_ERROR) throw error;
+      throw Object.assign(new Error('not a copy', { cause: error }), {
+        code: NOT_A_COPY,
+        path: from,
+      });
+    }
     const { uid, gid } = statSync(dataDir);
     chownSync(copy, uid, gid);
     chmodSync(copy, FILE_MODE);

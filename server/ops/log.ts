@@ -33,6 +33,7 @@ function serializeError(error: unknown) {
 const CHUNK_BYTES = 64 * 1024;
 /** UTF-8 needs no more for a UTF-16 code unit; counting each line's bytes takes longer than it saves. */
 const MAX_BYTES_PER_CHARACTER = 3;
+const LINE_BREAK = Buffer.from('\n');
 /** Longest wait of a line before it is written. */
 const FLUSH_INTERVAL_MS = 500;
 /** Delay before a full pipe is tried again. */
@@ -61,10 +62,16 @@ export function openLogDestination(): LogDestination {
   let onDropped = (lines: number) => {
     untold += lines;
   };
+  /** True after a write that a full disk has cut short within a line. */
+  let isTorn = false;
   const output = new Writable({
-    write(bytes: Buffer, _encoding, done) {
+    write(lines: Buffer, _encoding, done) {
+      const bytes = isTorn && lines.length > 0 ? Buffer.concat([LINE_BREAK, lines]) : lines;
       writeAll(fd, bytes, (unwritten) => {
-        if (unwritten.length > 0) onDropped(unwritten.toString().split('\n').length - 1);
+        if (unwritten.length < bytes.length)
+          isTorn = bytes.at(-unwritten.length - 1) !== LINE_BREAK[0];
+        const dropped = unwritten.subarray(-lines.length).toString(); // without our line break
+        if (dropped) onDropped(dropped.split('\n').length - 1);
         done();
       });
     },

@@ -1,6 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
+import { temporaryFolder } from '../support/site-file.ts';
 import { startSiteProcess } from '../support/site-process.ts';
 
 /** Runs the built site with its standard output redirected. */
@@ -20,7 +23,8 @@ async function startWith(stdout: number | 'pipe') {
     site.process.kill('SIGTERM');
     return site.ended;
   };
-  return { output: site.process.stdout, dropped, ask, stop };
+  const { pid } = site.process;
+  return { pid: String(pid), output: site.process.stdout, dropped, ask, stop };
 }
 
 test('a full disk costs log lines, which are counted, and neither requests nor the end', async () => {
@@ -31,6 +35,33 @@ test('a full disk costs log lines, which are counted, and neither requests nor t
   await expect.poll(dropped).toBeGreaterThan(20);
   await ask(20);
   expect(await stop()).toBe(0);
+});
+
+test('a line that a full disk has cut short does not swallow the one after it', async () => {
+  const path = join(temporaryFolder(), 'log');
+  const file = openSync(path, 'a');
+  const { pid, dropped, ask, stop } = await startWith(file);
+  closeSync(file);
+  const limit = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', pid, `--fsize=${bytes}:unlimited`]);
+  const linesWritten = () => readFileSync(path, 'utf8').split('\n').slice(0, -1);
+  await expect.poll(linesWritten).toContainEqual(expect.stringContaining('"port":'));
+  const size = statSync(path).size + 20;
+  limit(size);
+  await ask(5);
+  await expect.poll(dropped).toBeGreaterThan(4);
+  expect(statSync(path).size).toBe(size);
+  const before = await dropped();
+  await ask(5);
+  await expect.poll(dropped).toBeGreaterThan(before + 4);
+  const lost = await dropped();
+  limit('unlimited');
+  await ask(5);
+  expect(await stop()).toBe(0);
+  const [torn, ...whole] = linesWritten().filter((line) => !line.endsWith('}'));
+  expect([torn?.length, whole]).toEqual([20, []]);
+  for (const line of linesWritten()) if (line !== torn) JSON.parse(line);
+  expect(linesWritten().filter((line) => line.includes('/about')).length + lost).toBe(15);
 });
 
 test('a closed log pipe costs log lines, which are counted, and no requests', async () => {

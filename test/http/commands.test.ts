@@ -226,6 +226,17 @@ test('a taken port is named, and a second SIGINT ends the site at once', async (
   expect(site.log().map(({ msg }) => msg)).not.toContain('stopped');
 });
 
+test('a SIGTERM while the site is still being loaded ends it with 0', async () => {
+  const sendAtLoad = `process.getBuiltinModule('node:module').registerHooks({
+    load(url, context, next) {
+      if (url.endsWith('/site.js')) process.kill(process.pid, 'SIGTERM');
+      return next(url, context);
+    },
+  });`;
+  const preload = `--import=data:text/javascript,${encodeURIComponent(sendAtLoad)}`;
+  expect(await (await spawnSite({}, [preload])).ended).toBe(0);
+});
+
 test('an uncaught error is logged and ends the process with 1; stored requests stay', async () => {
   const site = await startSiteProcess({ CONTACT_RATE_LIMIT: '1000' }, [THROW_ON_SIGUSR2]);
   const acknowledged: string[] = [];
