@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { STATIC_PATHS } from '../shared/routes.ts';
 
 const DOCUMENTS = globSync('{*,docs/**/*}.md');
 const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -53,6 +54,11 @@ test.each(DOCUMENTS)('every file, link and npm script that %s names is there', (
   }
   for (const [, script = ''] of text.matchAll(/(?:`|^)npm run ([\w:]+)/gm))
     expect(scripts, script).toHaveProperty([script]);
+});
+
+test('the specification has every page, on which docs/interface.md relies', () => {
+  const specification = readFileSync('docs/specification.md', 'utf8');
+  for (const path of STATIC_PATHS) expect(specification).toContain(`\`${path}\``);
 });
 
 /** Most words in all documents outside their code: each fact stands once, so that people read it. */

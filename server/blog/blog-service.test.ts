@@ -18,7 +18,7 @@ test('the start reads the catalogue and the posts of the first list', async () =
   service.entries = makePosts(20);
   const { blog } = openBlog(service);
   blog.start();
-  await expect.poll(() => blog.answered()).toBe(2);
+  await blog.catalogued();
   expect(await blog.list(1)).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
   for (let number = 1; number <= 20; number += 1)
     expect(blog.post(`post-${number}`)).toMatchObject({

@@ -1,16 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { phoneWarning, suggestEmail } from './doubts.ts';
-import { type CallbackField, FIELD_NAMES, VISIBLE_FIELDS } from './fields.ts';
+import { CALLBACK_FIELDS, type CallbackField, FIELD_NAMES, VISIBLE_FIELDS } from './fields.ts';
+
+/** Returns a document without its line breaks. */
+const documentOf = (name: string) => readFileSync(`docs/${name}.md`, 'utf8').replace(/\s+/g, ' ');
 
 describe('callback fields', () => {
   test('have the order of the specification, and a message', () => {
-    const specification = readFileSync('docs/specification.md', 'utf8').replace(/\s+/g, ' ');
-    const specified = specification.matchAll(/'([^']+)' \((text|tel|email), '([^']+)'\)/g);
+    const specified = documentOf('specification').matchAll(
+      /'([^']+)' \((text|tel|email), '([^']+)'\)/g,
+    );
     expect(VISIBLE_FIELDS.map((field) => [field.label, field.type, field.placeholder])).toEqual(
       [...specified].map(([, ...parts]) => parts),
     );
     expect(FIELD_NAMES).toContain('message');
+  });
+
+  test('are those that other systems can rely on', () => {
+    const text = documentOf('interface');
+    const names = new Intl.ListFormat('en-GB').format(FIELD_NAMES.map((name) => `\`${name}\``));
+    expect(text).toContain(`with ${names}.`);
+    const limits = CALLBACK_FIELDS.map(
+      ({ name, limit }) => `${name} ${limit.toLocaleString('en-GB')}`,
+    );
+    expect(text).toContain(`too long: ${limits.join(', ')} characters`);
+    expect(text).toContain(`{id, receivedAt, ${FIELD_NAMES.join(', ')}, page, flags}`);
   });
 
   test('do not compile without the message of a required one, or its autoComplete', () => {

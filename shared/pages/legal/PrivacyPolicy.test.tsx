@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../test/support/pages.ts';
 import { TEST_SITE } from '../../../test/support/test-site.ts';
+import { VISIBLE_FIELDS } from '../../callback/fields.ts';
 import { type Site, SiteContext } from '../../site/site-context.ts';
 import { Page } from './PrivacyPolicy.tsx';
 
@@ -25,6 +26,11 @@ test.each([
   [undefined, 'until they have been dealt with'],
 ])('with a retention of %s days it says when callback requests are erased: %s', (days, words) => {
   expect(wordsWith({ retentionDays: days })).toContain(words);
+});
+
+test('names what the callback form asks for', () => {
+  const words = wordsWith({});
+  for (const { called } of VISIBLE_FIELDS) expect(words).toContain(called);
 });
 
 test('what is switched off is not said to be done', () => {

@@ -28,7 +28,7 @@ async function watchShifts(page: Page): Promise<void> {
         shifts.sum += entry.value;
         shifts.moved.push(
           ...entry.sources.map(({ node }) =>
-            node instanceof Element ? node.outerHTML.slice(0, 80) : '',
+            ((node instanceof Element ? node.outerHTML : node?.nodeValue) ?? '').slice(0, 80),
           ),
         );
       }
