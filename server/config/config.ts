@@ -82,8 +82,10 @@ export function withSiteFile(config: Config, text: string): Config {
   return Object.freeze({ ...config, ...siteFileSettings(siteFile, photos, config.ownFacts) });
 }
 
-/** @returns null when a variable is invalid; the issues then name it */
-/** Parses the values, in which U+FFFD stands for bytes that are not UTF-8. */
+/**
+ * Parses the values, in which U+FFFD stands for bytes that are not UTF-8.
+ * @returns null when a variable is invalid; the issues then name it
+ */
 function parseVariables(given: Record<string, string>, issues: string[]): Environment | null {
   const { data, error } = Variables.safeParse(given);
   const foreign = Object.keys(VARIABLES).filter((name) => given[name]?.includes('\uFFFD'));
