@@ -19,7 +19,7 @@ const PREVIEW = {
   CONTENTFUL_PREVIEW_TOKEN: 'token',
 };
 
-test('a secret may come from a file; its byte order mark and last line breaks are not in it', () => {
+test('a secret may come from a file, without its byte order mark and last line breaks', () => {
   const config = readConfig({
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('\uFEFFtoken\n'),

@@ -32,7 +32,7 @@ import {
 } from './quarantine.ts';
 import { assertIntact, FILE_MODE, FILE_NAME, makeFolder } from './sqlite-file.ts';
 
-/** What it says of a missing table. */
+/** The code of a missing table, among other things. */
 const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
 const ALL_PAGES = 2 ** 31 - 1;
