@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -43,16 +43,10 @@ test('a secret that is set twice, empty or out of reach is named by its variable
   expect(complaint).not.toContain('canary');
 });
 
-test('a secret file that is a pipe or a device is named by its variable at once', () => {
-  const pipe = join(temporaryFolder(), 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  for (const [name, path] of [
-    ['DESK_PASSWORD_FILE', pipe],
-    ['DATABASE_URL_FILE', pipe],
-    ['DATABASE_URL_FILE', '/dev/zero'],
-  ] as const) {
+test('a secret file that is a device is named by its variable at once', () => {
+  for (const name of ['DESK_PASSWORD_FILE', 'DATABASE_URL_FILE']) {
     const { status, stderr } = spawnSync(process.execPath, ['dist/server/start.js'], {
-      env: { [name]: path },
+      env: { [name]: '/dev/zero' },
       encoding: 'utf8',
       timeout: 10_000,
     });
