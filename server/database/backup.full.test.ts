@@ -89,7 +89,7 @@ test('an old backup that cannot be deleted is named, and the new one counts', as
   const folder = temporaryFolder();
   const [stuck, old, kept] = [1, 2, 3].map((day) => join(folder, `site-202${day}-01-01-030000.db`));
   for (const path of [stuck, old, kept]) await writeFile(path as string, 'x');
-  // What the system answers for a file that is immutable, or a mount.
+  // The system answers so for a file that is immutable, or a mount.
   const refuse = `const fs = process.getBuiltinModule('node:fs');
     const { rmSync } = fs;
     fs.rmSync = (path, options) => {
