@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { VARIABLES } from '../server/config/env/variables.ts';
 import type { VariableDefinition } from '../server/config/schemas.ts';
-import { VARIABLES } from '../server/config/variables.ts';
 import { generateDocs } from './docs.ts';
 
 test.each(Object.entries(generateDocs()))(

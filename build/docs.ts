@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { SECRET_VARIABLES } from '../server/config/environment.ts';
-import { RESERVED_SLUGS } from '../server/config/reserved-slugs.ts';
+import { SECRET_VARIABLES } from '../server/config/env/environment.ts';
+import { SECTIONS } from '../server/config/env/variables.ts';
 import type { VariableDefinition } from '../server/config/schemas.ts';
-import { SiteFile } from '../server/config/site-file-schema.ts';
-import { SECTIONS } from '../server/config/variables.ts';
+import { RESERVED_SLUGS } from '../server/config/site-file/reserved-slugs.ts';
+import { SiteFile } from '../server/config/site-file/site-file-schema.ts';
 
 const CONFIGURATION = 'docs/configuration.md';
 const CONTENT_MODELS = ['content/content.json', 'content/add-pages.json'];

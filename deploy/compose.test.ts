@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
-import { SECRET_VARIABLES } from '../server/config/environment.ts';
-import { VARIABLES } from '../server/config/variables.ts';
+import { SECRET_VARIABLES } from '../server/config/env/environment.ts';
+import { VARIABLES } from '../server/config/env/variables.ts';
 import { readCompose, type Service } from '../test/support/compose.ts';
 import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
-import { SECRET_VARIABLES } from '../server/config/environment.ts';
-import { VARIABLES } from '../server/config/variables.ts';
+import { SECRET_VARIABLES } from '../server/config/env/environment.ts';
+import { VARIABLES } from '../server/config/env/variables.ts';
 import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 
 const guide = readFileSync('docs/deployment.md', 'utf8');

@@ -9,7 +9,7 @@ import { callbackPromise } from './callbacks/callback-promise.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/start-callbacks.ts';
 import { type Config, hasBlog } from './config/config.ts';
-import { assertRedirectsFree, followRedirects } from './config/redirects.ts';
+import { assertRedirectsFree, followRedirects } from './config/site-file/redirects.ts';
 import type { Content } from './content/content.ts';
 import type { Drafts } from './content/contentful/contentful-source.ts';
 import { webhookEndpoint } from './content/webhook.ts';

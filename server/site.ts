@@ -8,7 +8,7 @@ import { createPageService } from './blog/page-service.ts';
 import { startCallbacks } from './callbacks/start-callbacks.ts';
 import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
-import { watchSiteFile } from './config/watch-site-file.ts';
+import { watchSiteFile } from './config/site-file/watch-site-file.ts';
 import { Content } from './content/content.ts';
 import type { ContentSource } from './content/contentful/content-source.ts';
 import { createContentfulSource } from './content/contentful/contentful-source.ts';

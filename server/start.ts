@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { loadEnvFile } from './config/env-file.ts';
-import { readSecretFile, SECRET_VARIABLES } from './config/environment.ts';
-import { CERTIFICATE_PARAMS } from './config/postgres-address.ts';
+import { loadEnvFile } from './config/env/env-file.ts';
+import { readSecretFile, SECRET_VARIABLES } from './config/env/environment.ts';
+import { CERTIFICATE_PARAMS } from './config/env/postgres-address.ts';
 
 /** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
 const PROC_FILES = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);

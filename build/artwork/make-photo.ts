@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { photoFileName } from '../../server/config/photos.ts';
+import { photoFileName } from '../../server/config/site-file/photos.ts';
 import { PHOTO_HEIGHT_PX, PHOTO_PAGES, PHOTO_WIDTH_PX } from '../../shared/site/photo.ts';
 
 const [from, to] = process.argv.slice(2);

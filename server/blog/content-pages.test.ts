@@ -19,7 +19,7 @@ import {
 import { doc, p } from '../../test/fakes/rich-text.ts';
 import { openSite, sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
 import { siteFile, temporaryFolder } from '../../test/support/site-file.ts';
-import { RESERVED_SLUGS } from '../config/reserved-slugs.ts';
+import { RESERVED_SLUGS } from '../config/site-file/reserved-slugs.ts';
 
 const page = (id: string, fields: object = {}): EntryItem =>
   otherEntry('page', id, {

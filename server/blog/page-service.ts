@@ -1,6 +1,6 @@
 import type { ContentPageResult } from '../../shared/blog/blog-client.ts';
 import { PAGE_SLUG } from '../../shared/routes.ts';
-import { RESERVED_SLUGS } from '../config/reserved-slugs.ts';
+import { RESERVED_SLUGS } from '../config/site-file/reserved-slugs.ts';
 import type { Content } from '../content/content.ts';
 import { type PageRecord, readPage } from '../content/page-record.ts';
 import { type SiteContent, toSiteContent } from '../content/site-content.ts';

@@ -80,7 +80,7 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** @param words as in '15 minutes' or '1 hour': server/config/site-file-schema.ts */
+/** @param words as in '15 minutes' or '1 hour': server/config/site-file/site-file-schema.ts */
 const parseMinutes = (words: string) =>
   Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1);
 

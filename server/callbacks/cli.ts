@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
-import { loadEnvFile } from '../config/env-file.ts';
+import { loadEnvFile } from '../config/env/env-file.ts';
 import { ConfigError } from '../config/schemas.ts';
 import { backUpToFolder, backupDatabase, NOT_A_COPY, restoreDatabase } from '../database/backup.ts';
 import { SQLITE } from '../database/engine.ts';

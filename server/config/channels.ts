@@ -1,4 +1,4 @@
-import type { Environment, VariableName } from './variables.ts';
+import type { Environment, VariableName } from './env/variables.ts';
 
 /**
  * All that the rest of the settings, the documents and golive know of a way of delivering requests.

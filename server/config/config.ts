@@ -8,18 +8,18 @@ import {
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
 import { channelAddresses, channelSettings } from './channels.ts';
-import { validateCombinations } from './combinations.ts';
-import { readEnvironment } from './environment.ts';
-import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './load-site-file.ts';
-import { readPhotos } from './photos.ts';
-import { ConfigError, type VariableDefinition } from './schemas.ts';
-import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file-schema.ts';
+import { validateCombinations } from './env/combinations.ts';
+import { readEnvironment } from './env/environment.ts';
 import {
   COMPANY_VARIABLES,
   type Environment,
   VARIABLES,
   type VariableSchemas,
-} from './variables.ts';
+} from './env/variables.ts';
+import { ConfigError, type VariableDefinition } from './schemas.ts';
+import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './site-file/load-site-file.ts';
+import { readPhotos } from './site-file/photos.ts';
+import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file/site-file-schema.ts';
 
 const entries = Object.entries<VariableDefinition>(VARIABLES);
 const Variables = z.object(

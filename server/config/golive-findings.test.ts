@@ -8,12 +8,12 @@ import { startTcpServer } from '../../test/fakes/tcp-server.ts';
 import { siteFile } from '../../test/support/site-file.ts';
 import { CHANNELS } from './channels.ts';
 import { readConfig } from './config.ts';
-import { SECRET_VARIABLES } from './environment.ts';
+import { SECRET_VARIABLES } from './env/environment.ts';
+import { COMPANY_VARIABLES, VARIABLES, type VariableName } from './env/variables.ts';
 import { findings } from './golive-findings.ts';
 import { checkMailServer } from './mail-server.ts';
 import { formatReport } from './run-golive.ts';
 import type { VariableDefinition } from './schemas.ts';
-import { COMPANY_VARIABLES, VARIABLES, type VariableName } from './variables.ts';
 
 const listed = (environment: Record<string, string>) => findings(readConfig(environment));
 const whatIsFalse = (environment: Record<string, string>) =>

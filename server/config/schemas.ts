@@ -1,6 +1,6 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
-import { findPostgresIssue } from './postgres-address.ts';
+import { findPostgresIssue } from './env/postgres-address.ts';
 
 /** One environment variable: everything the server and the documents know about it. */
 export interface VariableDefinition {

@@ -2,9 +2,9 @@ import type { Claims } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
 import type { Brand } from './brand.ts';
-import { SECRET_VARIABLES } from './environment.ts';
-import { parseSiteFile } from './load-site-file.ts';
-import { VARIABLES, type VariableName } from './variables.ts';
+import { SECRET_VARIABLES } from './env/environment.ts';
+import { VARIABLES, type VariableName } from './env/variables.ts';
+import { parseSiteFile } from './site-file/load-site-file.ts';
 
 /**
  * The answers so far: the site file, the variables of `.env`, and the optional questions chosen.

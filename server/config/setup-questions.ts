@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Claims, DEFAULT_CLAIMS } from '../../shared/site/claims.ts';
 import type { OpeningHours } from '../../shared/site/company.ts';
 import { CLAIM_DEFINITIONS, evidenceOf } from './claim-definitions.ts';
+import type { VariableName } from './env/variables.ts';
 import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
 import {
   type Answers,
@@ -19,7 +20,6 @@ import {
   YES_OR_NO,
   yesNoQuestion,
 } from './setup-question.ts';
-import type { VariableName } from './variables.ts';
 
 const COMPANIES_HOUSE_HINT =
   'You can look it up at Companies House: search GOV.UK for "Find and update company information".';

@@ -1,12 +1,12 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { ENV_FILE, parseEnvText, readEnvFile } from './env-file.ts';
-import { loadSiteFile } from './load-site-file.ts';
+import { ENV_FILE, parseEnvText, readEnvFile } from './env/env-file.ts';
 import { runGoLive } from './run-golive.ts';
 import { ConfigError } from './schemas.ts';
 import type { Answers, Question } from './setup-question.ts';
 import { QUESTIONS, SETUP_VARIABLES } from './setup-questions.ts';
+import { loadSiteFile } from './site-file/load-site-file.ts';
 
 const SITE_FILE = 'site/site.json';
 /** Inputs that leave a fact out, repeat the previous answer, or go back a question. */

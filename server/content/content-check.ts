@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts';
-import { loadEnvFile } from '../config/env-file.ts';
+import { loadEnvFile } from '../config/env/env-file.ts';
 import { ConfigError } from '../config/schemas.ts';
 import { type ContentIssue, contentIssues } from './content-issues.ts';
 import type { ContentUnavailableError } from './contentful/content-source.ts';

@@ -2,7 +2,11 @@ import type { ContentTypeField } from 'contentful';
 import { validDate } from '../../shared/blog/post.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/head/head.ts';
-import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file-schema.ts';
+import {
+  type BlogField,
+  type BlogFields,
+  DEFAULT_FIELDS,
+} from '../config/site-file/site-file-schema.ts';
 import type { RejectedEntry } from './contentful/content-source.ts';
 import {
   createLinkResolver,

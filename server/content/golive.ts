@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { NO_CONTENT, type PublishedContent } from '../config/content-findings.ts';
-import { loadEnvFile } from '../config/env-file.ts';
+import { loadEnvFile } from '../config/env/env-file.ts';
 import { runGoLive } from '../config/run-golive.ts';
 import { createContentfulSource, MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
 import { fetchAllPosts } from './read-posts.ts';

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 300_000 }); // downloads a runtime and runs other te
 const RUNTIME = `node-${process.platform}-${process.arch}`;
 /** The tests that start the built site as a process of its own. */
 const TESTS = [
-  'server/config/env-file.test.ts',
+  'server/config/env/env-file.test.ts',
   'test/http/commands.test.ts',
   'test/http/environment.test.ts',
   'test/http/security/permissions.test.ts',

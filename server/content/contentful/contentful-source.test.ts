@@ -11,7 +11,7 @@ import {
 } from '../../../test/fakes/contentful-stand-in.ts';
 import { blogPost, otherEntry } from '../../../test/fakes/entries.ts';
 import { doc, link, p } from '../../../test/fakes/rich-text.ts';
-import { blogFields } from '../../config/site-file-schema.ts';
+import { blogFields } from '../../config/site-file/site-file-schema.ts';
 import { ContentUnavailableError } from './content-source.ts';
 import { createContentfulSource } from './contentful-source.ts';
 import { collectValues } from './entry-fields.ts';

@@ -5,7 +5,7 @@ import type { CreateClientParams } from 'contentful';
 import type { Draft as DraftSource } from '../../../shared/blog/blog-client.ts';
 import type { Post } from '../../../shared/blog/post.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
-import { DEFAULT_CONTENT_TYPE } from '../../config/site-file-schema.ts';
+import { DEFAULT_CONTENT_TYPE } from '../../config/site-file/site-file-schema.ts';
 import { lazyAsync, withTimeout } from '../../ops/async.ts';
 import { draftIssues, type Space } from '../content-issues.ts';
 import {

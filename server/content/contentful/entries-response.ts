@@ -1,5 +1,5 @@
 import type { Post } from '../../../shared/blog/post.ts';
-import type { BlogFields } from '../../config/site-file-schema.ts';
+import type { BlogFields } from '../../config/site-file/site-file-schema.ts';
 import {
   ContentUnavailableError,
   type PostListPage,

@@ -1,6 +1,6 @@
 import { PAGE_GROUPS, type PageGroup } from '../../../shared/content-page.ts';
 import { PAGE_SLUG } from '../../../shared/routes.ts';
-import { RESERVED_SLUGS } from '../../config/reserved-slugs.ts';
+import { RESERVED_SLUGS } from '../../config/site-file/reserved-slugs.ts';
 import { type EntryOrAsset, getPath, toText } from './entry-fields.ts';
 
 /** The content types that a space may have beside that of its posts. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assetLink, blogPost } from '../../../test/fakes/entries.ts';
 import { doc, p, postCard } from '../../../test/fakes/rich-text.ts';
-import { blogFields } from '../../config/site-file-schema.ts';
+import { blogFields } from '../../config/site-file/site-file-schema.ts';
 import { parseEntriesResponse, parsePostListPage } from './entries-response.ts';
 import { createEmbedLogger, type EntryWarning } from './parse-post.ts';
 

@@ -3,7 +3,7 @@ import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { Post } from '../../../shared/blog/post.ts';
 import { assetLink, blogPost, entryLink } from '../../../test/fakes/entries.ts';
 import { doc, p, postCard } from '../../../test/fakes/rich-text.ts';
-import { blogFields } from '../../config/site-file-schema.ts';
+import { blogFields } from '../../config/site-file/site-file-schema.ts';
 import type { ResolveLink } from './entry-fields.ts';
 import { type ContentModel, createPostParser } from './parse-post.ts';
 

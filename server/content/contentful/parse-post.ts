@@ -14,7 +14,7 @@ import {
   type BlogFields,
   blogFields,
   DEFAULT_CONTENT_TYPE,
-} from '../../config/site-file-schema.ts';
+} from '../../config/site-file/site-file-schema.ts';
 import {
   contentTypeOf,
   type EntryOrAsset,

@@ -1,7 +1,7 @@
 import space from '../../../content/content.json' with { type: 'json' };
 import type { ContentPage } from '../../../shared/content-page.ts';
 import type { Claims } from '../../../shared/site/claims.ts';
-import { DEFAULT_CONTENT_TYPE } from '../../config/site-file-schema.ts';
+import { DEFAULT_CONTENT_TYPE } from '../../config/site-file/site-file-schema.ts';
 import type { ContentSource, PostListPage } from './content-source.ts';
 import { parseEntriesResponse, parsePostListPage } from './entries-response.ts';
 import { contentTypeOf } from './entry-fields.ts';

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { photo } from '../../test/support/full-site-file.ts';
-import { startSite } from '../../test/support/site.ts';
-import { temporaryFolder } from '../../test/support/site-file.ts';
-import { readConfig } from './config.ts';
+import { photo } from '../../../test/support/full-site-file.ts';
+import { startSite } from '../../../test/support/site.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { readConfig } from '../config.ts';
 
 const PHOTO = photo();
 const WORDS = 'Two drivers beside a truck in our yard';

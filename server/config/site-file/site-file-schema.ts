@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Question } from '../../shared/content/faq.ts';
-import type { Testimonial } from '../../shared/content/testimonials.ts';
-import { ROUTES } from '../../shared/routes.ts';
-import type { Claims } from '../../shared/site/claims.ts';
-import { type Company, DAYS, JURISDICTIONS } from '../../shared/site/company.ts';
-import { PHOTO_PAGES, type PhotoPage } from '../../shared/site/photo.ts';
-import type { LegalDates, PageWithHeading } from '../../shared/site/site-context.ts';
-import { brandSchema } from './brand.ts';
+import type { Question } from '../../../shared/content/faq.ts';
+import type { Testimonial } from '../../../shared/content/testimonials.ts';
+import { ROUTES } from '../../../shared/routes.ts';
+import type { Claims } from '../../../shared/site/claims.ts';
+import { type Company, DAYS, JURISDICTIONS } from '../../../shared/site/company.ts';
+import { PHOTO_PAGES, type PhotoPage } from '../../../shared/site/photo.ts';
+import type { LegalDates, PageWithHeading } from '../../../shared/site/site-context.ts';
+import { brandSchema } from '../brand.ts';
 import {
   companyNumber,
   email,
@@ -20,7 +20,7 @@ import {
   shortText,
   textUpTo,
   vatNumber,
-} from './schemas.ts';
+} from '../schemas.ts';
 
 /**
  * The ids of the fields of a post, as in docs/specification.md, section 3. A space may name them

@@ -1,4 +1,4 @@
-import { matchServerRoute, serverPagePath } from '../../shared/blog/tag-routes.ts';
+import { matchServerRoute, serverPagePath } from '../../../shared/blog/tag-routes.ts';
 import {
   canonicalPath,
   contentPagePath,
@@ -6,9 +6,9 @@ import {
   matchRoute,
   NOT_FOUND_ROUTE,
   safeDecode,
-} from '../../shared/routes.ts';
+} from '../../../shared/routes.ts';
+import { ConfigError } from '../schemas.ts';
 import { RESERVED_SLUGS } from './reserved-slugs.ts';
-import { ConfigError } from './schemas.ts';
 
 /** Stands for the site's own origin. Targets elsewhere are https. */
 const BASE_ORIGIN = 'http://site.invalid';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { describeSuspectVariables } from './golive-findings.ts';
+import { readConfig } from '../config.ts';
+import { describeSuspectVariables } from '../golive-findings.ts';
 
 test.each([
   ['CONTENFUL_SPACE_ID', 'CONTENTFUL_SPACE_ID'],

@@ -1,4 +1,4 @@
-import { ROUTES } from '../../shared/routes.ts';
+import { ROUTES } from '../../../shared/routes.ts';
 
 /** First parts of the addresses of endpoints, files and folders, as far as a slug can have them. */
 const OTHER_ADDRESSES = [

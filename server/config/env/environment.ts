@@ -1,5 +1,5 @@
-import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from './channels.ts';
-import { describeReadError, readRegularFileSync } from './read-regular-file.ts';
+import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from '../channels.ts';
+import { describeReadError, readRegularFileSync } from '../read-regular-file.ts';
 
 /** Variables whose value may come from a file: `NAME_FILE` then names it. */
 export const SECRET_VARIABLES: readonly string[] = [

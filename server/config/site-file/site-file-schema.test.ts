@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../test/support/site-file.ts';
-import { readConfig } from './config.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { readConfig } from '../config.ts';
 
 /** The configuration of a site file with this content, and nothing else. */
 function read(content: unknown, environment: Record<string, string> = {}) {

@@ -4,8 +4,8 @@ import {
   PHOTO_WIDTH_PX,
   type PhotoAltTexts,
   type PhotoPage,
-} from '../../shared/site/photo.ts';
-import { readRegularFileSync } from './read-regular-file.ts';
+} from '../../../shared/site/photo.ts';
+import { readRegularFileSync } from '../read-regular-file.ts';
 
 /** A phone waits a second for them at worst. */
 const MAX_BYTES = 200_000;

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../test/support/site-file.ts';
-import { startSiteProcess } from '../../test/support/site-process.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { startSiteProcess } from '../../../test/support/site-process.ts';
 import { parseEnvText } from './env-file.ts';
 
 function folderWith(env: string): string {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { describeReadError, readRegularFileSync } from './read-regular-file.ts';
+import { describeReadError, readRegularFileSync } from '../read-regular-file.ts';
 import { resolveRedirects } from './redirects.ts';
 import { SiteFile } from './site-file-schema.ts';
 

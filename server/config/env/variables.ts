@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { PLACEHOLDER_COMPANY } from '../../../shared/site/placeholder-company.ts';
 import {
   defineVariable,
   deskAddress,
@@ -19,8 +19,8 @@ import {
   token,
   webUrlList,
   wholeNumber,
-} from './schemas.ts';
-import { companySchema } from './site-file-schema.ts';
+} from '../schemas.ts';
+import { companySchema } from '../site-file/site-file-schema.ts';
 
 export const DEFAULT_PORT = 3000;
 

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorMessage } from '../../test/support/message-of.ts';
-import { temporaryFolder } from '../../test/support/site-file.ts';
-import { readConfig } from './config.ts';
+import { errorMessage } from '../../../test/support/message-of.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { readConfig } from '../config.ts';
 
 function secretFile(content: string): string {
   const file = join(temporaryFolder(), 'secret');

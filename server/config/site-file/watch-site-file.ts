@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { describeReadError, readRegularFile } from './read-regular-file.ts';
-import { ConfigError } from './schemas.ts';
+import { describeReadError, readRegularFile } from '../read-regular-file.ts';
+import { ConfigError } from '../schemas.ts';
 
 /** Interval between reads. Two of them and the prerendering stay well within the promised 5 s. */
 const POLL_MS = 500;

@@ -1,5 +1,5 @@
-import { CHANNELS, splitSecrets } from './channels.ts';
-import { secret, splitAddresses } from './schemas.ts';
+import { CHANNELS, splitSecrets } from '../channels.ts';
+import { secret, splitAddresses } from '../schemas.ts';
 import { DEFAULT_PORT, type VariableName } from './variables.ts';
 
 /** The variables that are set. */

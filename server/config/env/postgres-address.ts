@@ -1,4 +1,4 @@
-import { describeReadError, readRegularFileSync } from './read-regular-file.ts';
+import { describeReadError, readRegularFileSync } from '../read-regular-file.ts';
 
 /** Parts of a PostgreSQL address that name files. */
 export const CERTIFICATE_PARAMS: readonly string[] = ['sslcert', 'sslkey', 'sslrootcert'];
