@@ -30,6 +30,8 @@ const secondTries: Reporter = {
 };
 
 const FULL = '**/*.full.test.ts';
+/** Stricter than in `npm test`: see test/support/page-weight.ts. */
+const WEIGHT = 'server/pages/weight.test.ts';
 /** Random: `npm test` tries a few. */
 const HISTORIES = 'server/content/blog-history.property.test.ts';
 const IMAGE = 'deploy/image.full.test.ts';
@@ -68,9 +70,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'full',
-          include: [FULL, HISTORIES],
+          include: [FULL, HISTORIES, WEIGHT],
           exclude: ['node_modules/**', IMAGE],
-          env: { BLOG_HISTORIES: '10000' },
+          env: { BLOG_HISTORIES: '10000', FULL: 'on' },
         },
       },
       // Needs podman, and a machine that lets root make containers.

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { fullSiteFile } from '../support/full-site-file.ts';
+import { TOLERANCE } from '../support/page-weight.ts';
 import { expect, test } from './console.ts';
 import { IS_FULL } from './every-page.ts';
 import { waitForHydration } from './hydrated.ts';
@@ -32,7 +33,7 @@ for (const { name, hasFacts } of VARIANTS)
     await waitForHydration(page);
     await page.evaluate(() => document.fonts.ready);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    expect(height / SCREEN_PX).toBeLessThanOrEqual(7);
+    expect(height / SCREEN_PX).toBeLessThanOrEqual(7 * TOLERANCE);
     await expect(page.locator('.trust li')).toHaveText(hasFacts ? FACTS : []);
     await expect(page.locator('.header .brand svg')).toBeVisible();
     const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
