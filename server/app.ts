@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
 import type { Logger } from 'pino';
+import { NOT_FOUND_ROUTE, type RouteMatch } from '../shared/routes.ts';
 import type { Site } from '../shared/site/site-context.ts';
 import { blogApiEndpoints } from './blog/api.ts';
 import type { BlogService } from './blog/blog-service.ts';
@@ -25,6 +26,7 @@ import {
 } from './http/endpoints.ts';
 import { createErrorHandler } from './http/errors.ts';
 import {
+  type ContentState,
   exceedsPipelineLimit,
   getConnection,
   type ResolvedTarget,
@@ -104,9 +106,12 @@ export function createApp(deps: AppDeps): App {
   });
   const renderer = createRenderer(assets, createHeadWriter(assets));
   const { company } = config;
-  const { siteContent, stateOf } = deps.contentPages;
+  const { siteContent } = deps.contentPages;
+  const stateOf = createStateLookup(deps);
   const redirectOf = (path: string) =>
-    followRedirects(path, config.redirects, (slug) => ['live', 'unknown'].includes(stateOf(slug)));
+    followRedirects(path, config.redirects, (match) =>
+      ['live', 'unknown'].includes(stateOf(match)),
+    );
   const siteNow = () => ({ ...site, ...siteContent().site });
   const pages = createPages({
     ...deps,
@@ -154,6 +159,23 @@ export function createApp(deps: AppDeps): App {
   }
 
   return Object.assign(listener, { prepare: pages.prepare });
+}
+
+/** Creates the look-up of what the content has at an address; other pages are always there. */
+function createStateLookup({ blog, contentPages }: AppDeps) {
+  return ({ route, slug, page }: RouteMatch): ContentState => {
+    switch (route.data) {
+      case 'post':
+        return blog.stateOf(slug);
+      case 'page':
+        return contentPages.stateOf(slug);
+      case 'tag':
+        if (!blog.isLoaded()) return 'unknown';
+        return blog.listVersion(page, slug) === null ? 'missing' : 'live';
+      default:
+        return route === NOT_FOUND_ROUTE ? 'missing' : 'live';
+    }
+  };
 }
 
 function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {

@@ -43,9 +43,9 @@ export function blogApiEndpoints(deps: BlogApiDeps): Endpoint[] {
       response.setHeader(BUILD_HEADER, script);
       const found = await waitForContent(lookup(request), blog);
       const { result } = found ?? blog.unanswered();
-      // As at the address itself: of all that has one, only a live page wins over the owner's redirect.
-      const isLivePage = result.state === 'ready' && 'contentPage' in result;
-      const location = isLivePage ? undefined : redirectOf(pages + request.params.slug);
+      // As at the address itself, a live post or page wins over the owner's redirect.
+      const location =
+        result.state === 'ready' ? undefined : redirectOf(pages + request.params.slug);
       if (location !== undefined)
         return replyJson(response.location(apiAddress(location)), 301, {
           error: 'moved',

@@ -4,6 +4,7 @@ import type { Content } from '../content/content.ts';
 import { hashContent } from '../content/hash-content.ts';
 import { type PostRecord, toPostRecord } from '../content/post-record.ts';
 import type { Snapshot } from '../content/snapshot.ts';
+import type { ContentState } from '../http/gate.ts';
 import { Blog, toCard } from './blog.ts';
 import {
   type ListLookup,
@@ -101,6 +102,13 @@ export function createBlogService(content: Content) {
     return { result: { state: 'ready', post }, version: hashContent(post) };
   }
 
+  function stateOf(slug: string): ContentState {
+    const { kind } = resolve(slug);
+    if (kind === 'entry') return 'live';
+    if (!content.isLoaded || content.pendingFirstRead()) return 'unknown';
+    return kind === 'not-found' ? 'missing' : 'former';
+  }
+
   return {
     list,
     post,
@@ -114,9 +122,9 @@ export function createBlogService(content: Content) {
       const found = resolve(slug);
       return found.kind === 'entry' ? getBlog().getPostVersion(found.entry) : null;
     },
+    stateOf,
     /** Tells whether it is certain that no post has, or ever had, this slug. */
-    isMissing: (slug: string): boolean =>
-      resolve(slug).kind === 'not-found' && content.isLoaded && !content.pendingFirstRead(),
+    isMissing: (slug: string): boolean => stateOf(slug) === 'missing',
     /** Returns every post, newest first; none before the first read. */
     known: (): readonly PostRecord[] => getBlog().posts,
     /** Returns every post that search engines may index. */

@@ -5,7 +5,7 @@ import type { Content } from '../content/content.ts';
 import { type PageRecord, readPage } from '../content/page-record.ts';
 import { type SiteContent, toSiteContent } from '../content/site-content.ts';
 import type { Snapshot } from '../content/snapshot.ts';
-import type { PageState } from '../http/gate.ts';
+import type { ContentState } from '../http/gate.ts';
 import { type Lookup, lookupOf, NOT_FOUND, UNAVAILABLE } from './lookup.ts';
 
 export type PageService = ReturnType<typeof createPageService>;
@@ -58,7 +58,7 @@ export function createPageService(content: Content) {
       const found = resolve(slug);
       return found.kind === 'entry' ? found.entry.version : null;
     },
-    stateOf(slug: string): PageState {
+    stateOf(slug: string): ContentState {
       if (!mayBePage(slug)) return 'missing';
       const { kind } = resolve(slug);
       if (kind === 'entry') return 'live';

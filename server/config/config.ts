@@ -59,7 +59,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const env = parseVariables(given, issues);
   issues.push(...validateCombinations(given, faulty));
   const { SITE_FILE: path } = given;
-  const siteFile = loadSiteFile(path);
+  const siteFile = loadSiteFile(path, env ? siteUrlOf(env) : undefined);
   const photos = loadPhotos(siteFile, path, issues);
   if (env === null || issues.length > 0) throw toConfigError(issues);
   const settings = environmentSettings(env, suspectVariables);
@@ -76,7 +76,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
  */
 export function withSiteFile(config: Config, text: string): Config {
   const issues: string[] = [];
-  const siteFile = parseSiteFile(text);
+  const siteFile = parseSiteFile(text, config.siteUrl);
   const photos = loadPhotos(siteFile, config.siteFile?.path, issues);
   if (issues.length > 0) throw toConfigError(issues);
   return Object.freeze({ ...config, ...siteFileSettings(siteFile, photos, config.ownFacts) });
@@ -102,11 +102,13 @@ function loadPhotos(siteFile: ParsedSiteFile, path: string | undefined, issues: 
   return read.photos;
 }
 
+const siteUrlOf = ({ SITE_URL, PORT }: Environment) => SITE_URL ?? `http://localhost:${PORT}`;
+
 function environmentSettings(
   env: Environment,
   suspectVariables: { name: string; nearest: string }[],
 ) {
-  const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
+  const siteUrl = siteUrlOf(env);
   const https = siteUrl.startsWith('https:');
   const { CONTENTFUL_SPACE_ID: id } = env;
   const contentfulSpace = (accessToken: string | undefined, origin: string) =>

@@ -1,4 +1,4 @@
-import { matchPathname, matchRoute } from '../../shared/routes.ts';
+import { matchPathname, matchRoute, type RouteMatch } from '../../shared/routes.ts';
 import type { Config } from './config.ts';
 import type { Finding } from './finding.ts';
 import { followRedirects } from './site-file/redirects.ts';
@@ -30,7 +30,7 @@ export const findContentWarnings = (
   config: Config,
   content: PublishedContent | null,
 ): readonly Finding[] =>
-  content ? [...lostRedirects(config, content), ...hidingRedirects(config, content)] : [UNKNOWN];
+  content ? [...lostRedirects(config, content), ...idleRedirects(config, content)] : [UNKNOWN];
 
 /** Asks for a look at a page's words. */
 export const pageToConfirm = ({ slug, title }: PageToConfirm): Finding => [
@@ -46,9 +46,9 @@ function lostRedirects({ redirects }: Config, { pages, posts }: PublishedContent
     page: slugsOf(pages),
     post: slugsOf(posts),
   };
-  const isPage = (slug: string) => slugs.page?.has(slug) === true;
+  const isThere = ({ route, slug }: RouteMatch) => slugs[route.data]?.has(slug) === true;
   return [...redirects.keys()].flatMap((from): Finding[] => {
-    const to = followRedirects(from, redirects, isPage) as string;
+    const to = followRedirects(from, redirects, isThere) as string;
     const { route, slug } = matchPathname(to.replace(/#.*/, ''));
     return slugs[route.data]?.has(slug) === false
       ? [
@@ -61,8 +61,8 @@ function lostRedirects({ redirects }: Config, { pages, posts }: PublishedContent
   });
 }
 
-/** Lists redirects that win over a post: only a page of the content service wins over them. */
-function hidingRedirects({ redirects }: Config, { posts }: PublishedContent): Finding[] {
+/** Lists redirects from the address of a published post, which wins over them. */
+function idleRedirects({ redirects }: Config, { posts }: PublishedContent): Finding[] {
   const slugs = new Set(posts.map(({ slug }) => slug));
   return [...redirects.keys()]
     .filter((from) => {
@@ -70,7 +70,7 @@ function hidingRedirects({ redirects }: Config, { posts }: PublishedContent): Fi
       return route.data === 'post' && slugs.has(slug);
     })
     .map((from) => [
-      `The redirect of ${from} hides the post there`,
-      'The blog, feed and sitemap still lead to the post. Remove the redirect from the site file, or unpublish the post.',
+      `The redirect of ${from} has no effect: a published post has this address`,
+      'Remove the redirect from the site file, or unpublish the post.',
     ]);
 }

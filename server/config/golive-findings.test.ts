@@ -243,7 +243,7 @@ test('pages of the content service are to be confirmed, or said to be unknown', 
   expect(findings(config, null, null).look[0]?.[0]).toContain('could not be read');
 });
 
-test('a redirect from the address of a published post hides the post', () => {
+test('a redirect from the address of a published post has no effect', () => {
   const redirects = {
     '/Blogs/caf%C3%A9/': '/about',
     '/blogs/gone': '/about',
@@ -252,8 +252,10 @@ test('a redirect from the address of a published post hides the post', () => {
   const config = readConfig({ ...COMPLETE, SITE_FILE: siteFile({ ...OWN, redirects }) });
   const posts = [{ slug: 'café' }, { slug: 'new' }];
   const { look } = findings(config, null, { pages: [], posts });
-  expect(look.map(([what]) => what)).toEqual(['The redirect of /blogs/café hides the post there']);
-  expect(findings(config).look.flat().join()).not.toContain('hides');
+  expect(look.map(([what]) => what)).toEqual([
+    'The redirect of /blogs/café has no effect: a published post has this address',
+  ]);
+  expect(findings(config).look.flat().join()).not.toContain('has no effect');
 });
 
 test.each(['smtp://mail.example.com', 'smtps://user:password@mail.example.com', 'nobody'])(

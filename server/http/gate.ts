@@ -16,7 +16,7 @@ export interface ResolvedTarget {
   /** The path, decoded once; canonical when it is a page's. */
   path: string;
   match: RouteMatch;
-  /** The owner's redirect of this address, which counts unless there is a page of the service. */
+  /** The owner's redirect of this address, which counts unless a post or page has it. */
   redirect?: string | undefined;
 }
 
@@ -69,15 +69,15 @@ const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
 /**
  * Decodes the path once and finds the one canonical address of a page.
- * @param pageState says what the content service has under a slug; while that is unknown, the
- * page's own handler finds out, under the canonical address
+ * @param stateOf says what the content has at an address; while that is unknown, the page's own
+ * handler finds out, under the canonical address
  * @param redirectOf gives the target of a canonical path of an older site; its query meant something
  * else and is dropped
  */
 export function resolveTarget(
   url: string,
   redirectOf: (path: string) => string | undefined,
-  pageState: (slug: string) => PageState = () => 'missing',
+  stateOf: (match: RouteMatch) => ContentState = () => 'missing',
 ): ResolvedTarget | Refusal {
   const queryStart = url.indexOf('?');
   const rawPath = queryStart < 0 ? url : url.slice(0, queryStart);
@@ -92,18 +92,21 @@ export function resolveTarget(
   const canonical = canonicalPath(path);
   const redirect = redirectOf(canonical);
   const match = matchServerRoute(ENCODED_SLASH.test(rawPath) ? rawPath : canonical);
-  const state = match.route.data === 'page' ? pageState(match.slug) : undefined;
-  if (state === 'unknown') return { path: serverPagePath(match), match, redirect };
-  if (redirect !== undefined && state !== 'live')
-    return { status: 301, headers: { Location: redirect }, mayChange: true };
-  if (match.route === NOT_FOUND_ROUTE || state === 'missing') return { path, match: NOT_FOUND };
+  const state = stateOf(match);
   const address = serverPagePath(match);
+  const isUnknown = state === 'unknown';
+  const isPage = match.route.data === 'page';
+  if (isUnknown && isPage) return { path: address, match, redirect };
+  if (redirect !== undefined && !isUnknown && state !== 'live')
+    return { status: 301, headers: { Location: redirect }, mayChange: true };
+  if (match.route === NOT_FOUND_ROUTE || (isPage && state === 'missing'))
+    return { path, match: NOT_FOUND };
   if (rawPath !== address) return { status: 301, headers: { Location: address + query } };
-  return { path, match };
+  return { path, match, redirect: isUnknown ? redirect : undefined };
 }
 
-/** The state of the address of a page of the content service, as far as it is known. */
-export type PageState = 'live' | 'former' | 'missing' | 'unknown';
+/** The state of the address of a post or page, as far as it is known. */
+export type ContentState = 'live' | 'former' | 'missing' | 'unknown';
 
 const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
 

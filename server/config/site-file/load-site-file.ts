@@ -15,11 +15,14 @@ export interface ParsedSiteFile {
 
 const EMPTY_SITE_FILE = { text: '', site: {}, redirects: new Map<string, string>(), issues: [] };
 
-/** Reads and parses the site file; without a path, an empty one. */
-export function loadSiteFile(path: string | undefined): ParsedSiteFile {
+/**
+ * Reads and parses the site file; without a path, an empty one.
+ * @param siteUrl the public origin, as far as it is known
+ */
+export function loadSiteFile(path: string | undefined, siteUrl?: string): ParsedSiteFile {
   if (path === undefined) return EMPTY_SITE_FILE;
   try {
-    return parseSiteFile(readRegularFileSync(path).toString());
+    return parseSiteFile(readRegularFileSync(path).toString(), siteUrl);
   } catch (error) {
     const issue = describeReadError('SITE_FILE', error as NodeJS.ErrnoException);
     return { ...EMPTY_SITE_FILE, issues: [issue] };
@@ -27,7 +30,7 @@ export function loadSiteFile(path: string | undefined): ParsedSiteFile {
 }
 
 /** @param text in which U+FFFD stands for bytes that are not UTF-8 */
-export function parseSiteFile(text: string): ParsedSiteFile {
+export function parseSiteFile(text: string, siteUrl?: string): ParsedSiteFile {
   const foreignLine = text.split('\n').findIndex((line) => line.includes('\uFFFD'));
   if (foreignLine >= 0) {
     const issue = 'has characters that are not UTF-8: save it with this encoding';
@@ -42,7 +45,7 @@ export function parseSiteFile(text: string): ParsedSiteFile {
   }
   const { data: site, error } = SiteFile.safeParse(json, { error: formatZodIssue });
   if (error) return { ...EMPTY_SITE_FILE, text, issues: error.issues.flatMap(describeIssue) };
-  return { text, site, ...resolveRedirects(site.redirects ?? {}) };
+  return { text, site, ...resolveRedirects(site.redirects ?? {}, siteUrl) };
 }
 
 /** Finds a quote that word processors write in place of ", because V8 does not say where it is. */

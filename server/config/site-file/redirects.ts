@@ -1,10 +1,9 @@
 import { matchServerRoute, serverPagePath } from '../../../shared/blog/tag-routes.ts';
 import {
   canonicalPath,
-  contentPagePath,
-  matchPathname,
   matchRoute,
   NOT_FOUND_ROUTE,
+  type RouteMatch,
   safeDecode,
 } from '../../../shared/routes.ts';
 import { ConfigError } from '../schemas.ts';
@@ -39,15 +38,18 @@ export function assertRedirectsFree(
 
 /**
  * Resolves each redirect of the site file to the end of its chain, so that a visitor is redirected
- * once, and encodes it for a header. It stops where a page of the content service may be: see
- * `followRedirects`.
+ * once, and encodes it for a header. It stops where content may be: see `followRedirects`.
+ * @param siteUrl the public origin: a target there counts as its path
  * @returns the targets by canonical path, and the issues, one line each
  */
-export function resolveRedirects(table: Record<string, string>) {
+export function resolveRedirects(table: Record<string, string>, siteUrl = BASE_ORIGIN) {
   const redirects = new Map<string, string>();
   const issues: string[] = [];
-  const targets = new Map(Object.entries(table).map(([from, to]) => [addressOf(from), to]));
-  for (const [from, to] of Object.entries(table)) {
+  const entries = Object.entries(table).map(
+    ([from, to]) => [from, withoutOwnOrigin(to, siteUrl)] as const,
+  );
+  const targets = new Map(entries.map(([from, to]) => [addressOf(from), to]));
+  for (const [from, to] of entries) {
     const report = (text: string) => issues.push(`SITE_FILE: redirects.${from}: ${text}`);
     const target = resolveChain(to, targets);
     if (REFUSED.test(safeDecode(from))) report('is not an address that a browser can ask for');
@@ -60,6 +62,18 @@ export function resolveRedirects(table: Record<string, string>) {
   return { redirects, issues };
 }
 
+/**
+ * Returns the path of a target on this site, with or without `www.`, because CANONICAL_HOST leads
+ * one to the other; any other target as it is.
+ */
+function withoutOwnOrigin(target: string, siteUrl: string): string {
+  const url = URL.parse(target);
+  const isOwn = url && withoutWww(url) === withoutWww(new URL(siteUrl));
+  return isOwn ? url.pathname + url.hash : target;
+}
+
+const withoutWww = ({ host }: URL) => host.replace(/^www\./, '');
+
 /** The address that every spelling of a path leads to. */
 const addressOf = (path: string) => canonicalPath(safeDecode(path.replace(/#.*/s, '')));
 
@@ -70,8 +84,8 @@ function isPage(path: string): boolean {
 }
 
 /**
- * @returns the end of the chain, or the first address on it that a page of the content service may
- * have; null for a circle, undefined when the site has no such page
+ * @returns the end of the chain, or the first address on it that content may have; null for a
+ * circle, undefined when the site has no such page
  */
 function resolveChain(
   start: string,
@@ -81,30 +95,30 @@ function resolveChain(
   for (let next: string | undefined = start; next !== undefined; next = table.get(addressOf(next)))
     if (stops.push(next) > table.size + 1) return null;
   const [end, ...others] = stops.map(resolveRedirectTarget).reverse();
-  return end && (others.findLast((stop) => stop && contentSlugOf(stop)) ?? end);
+  return end && (others.findLast((stop) => stop && isContent(matchTarget(stop))) ?? end);
 }
 
-/** The slug of the address of a page of the content service; undefined for any other target. */
-function contentSlugOf(target: string): string | undefined {
-  const { route, slug } = matchPathname(target.replace(/#.*/s, ''));
-  return route.data === 'page' ? slug : undefined;
-}
+const matchTarget = (target: string) => matchServerRoute(addressOf(target));
+
+/** Tells whether an address comes and goes with the content. */
+const isContent = ({ route }: RouteMatch) => !['none', 'list'].includes(route.data);
 
 /**
  * Returns where the owner's redirects lead from a path: to the end of their chain, unless there is
- * a page of the content service on the way. It counts before the redirect of its own address.
+ * a post or page on the way. It wins over the redirect of its own address.
  * @param path canonical
- * @param mayBePage tells whether there is such a page under a slug, or may be as far as is known
+ * @param mayBeLive tells whether such an address has content, or may have as far as is known
  */
 export function followRedirects(
   path: string,
   redirects: ReadonlyMap<string, string>,
-  mayBePage: (slug: string) => boolean,
+  mayBeLive: (match: RouteMatch) => boolean,
 ): string | undefined {
   const target = redirects.get(path);
-  const slug = target && contentSlugOf(target);
-  if (!slug || mayBePage(slug)) return target;
-  return followRedirects(contentPagePath(slug), redirects, mayBePage) ?? target;
+  if (target === undefined) return undefined;
+  const match = matchTarget(target);
+  if (!isContent(match) || mayBeLive(match)) return target;
+  return followRedirects(addressOf(target), redirects, mayBeLive) ?? target;
 }
 
 function resolveRedirectTarget(target: string): string | undefined {

@@ -12,9 +12,9 @@ function read(content: unknown, environment: Record<string, string> = {}) {
   return readConfig({ SITE_FILE: file, ...environment });
 }
 
-function faultsOf(content: unknown): string[] {
+function faultsOf(content: unknown, environment: Record<string, string> = {}): string[] {
   try {
-    read(content);
+    read(content, environment);
   } catch (error) {
     return (error as Error).message.split('\n');
   }
@@ -192,6 +192,28 @@ test('redirects lead to the end of a chain, by any spelling of the old path', ()
     '/c.html': '/about',
     '/shop': 'https://shop.example.com/x?y=z',
   });
+});
+
+const OWN_ORIGIN = { SITE_URL: 'https://www.kerbside.example' };
+
+test.each([
+  ['https://www.kerbside.example/About/#people', '/about#people'],
+  ['https://kerbside.example/about?from=old', '/about'],
+  ['https://www.kerbside.example', '/'],
+  ['https://shop.kerbside.example/about', 'https://shop.kerbside.example/about'],
+])('counts the redirect target %s of the own origin as %s', (target, location) => {
+  const { redirects } = read({ redirects: { '/a': target } }, OWN_ORIGIN);
+  expect(redirects.get('/a')).toBe(location);
+});
+
+test.each([
+  { '/a': 'https://www.kerbside.example/a' },
+  { '/a': 'https://kerbside.example/A/' },
+  { '/a': 'https://www.kerbside.example/a?again=1' },
+])('refuses %j, which leads back to itself by the own origin', (redirects) => {
+  expect(faultsOf({ redirects }, OWN_ORIGIN)).toEqual([
+    'SITE_FILE: redirects./a: leads back to itself',
+  ]);
 });
 
 test.each([
