@@ -11,6 +11,8 @@ const COMPANY = '/, /about';
 const FLEET = `${COMPANY}, /replacement-vehicles, /credit-hire`;
 const EVERY_PAGE = 'every page';
 const REPAIRS = `${COMPANY}, /bodyshop-repairs`;
+const FLEET_WITHOUT_HIRE = `${COMPANY}, /replacement-vehicles, /bodyshop-repairs`;
+const STRANDED = `${COMPANY}, /accident, /bodyshop-repairs`;
 const HIRE_AND_REPAIRS = `${COMPANY}, /credit-hire, /bodyshop-repairs`;
 
 /** A statement of the site that needs proof. */
@@ -74,32 +76,59 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
     proof: 'Evidence: how claims are given to handlers, and who covers for them.',
   },
   helpline24h: {
-    ask: 'Are your helpline and your recovery service available 24 hours a day, every day?',
+    ask: 'Is your helpline answered 24 hours a day, every day?',
     words: () => '24-hour helpline',
-    pages: ({ recovery }) =>
-      recovery
-        ? `${EVERY_PAGE}, with recovery 24/7 on /, /about, /accident and /bodyshop-repairs`
-        : EVERY_PAGE,
-    proof: ({ recovery }) =>
-      `Evidence: rotas for ${recovery ? 'recovery and ' : ''}the helpline, including nights, Christmas and Easter.`,
+    pages: EVERY_PAGE,
+    proof: 'Evidence: rotas for the helpline, including nights, Christmas and Easter.',
   },
   recovery: {
-    ask: 'Do you recover vehicles and store them securely?',
+    ask: 'Do you recover vehicles?',
     words: () => 'recovery',
-    pages: 'every page, with secure storage on /, /about, /accident and /bodyshop-repairs',
-    proof: 'Evidence: your agreements with recovery firms and storage yards, or proof of your own.',
+    pages: EVERY_PAGE,
+    proof: 'Evidence: your agreements with recovery firms, or proof of your own trucks.',
+  },
+  recovery24h: {
+    ask: 'Do you recover vehicles 24 hours a day, every day?',
+    words: ({ recoversDayAndNight }) => (recoversDayAndNight ? '24/7 recovery' : ''),
+    pages: '/, /bodyshop-repairs, and in other words on /about and /accident',
+    proof: 'Evidence: rotas for recovery, including nights, Christmas and Easter.',
+  },
+  storage: {
+    ask: 'Do you store vehicles securely?',
+    words: () => 'secure storage',
+    pages: STRANDED,
+    proof: 'Evidence: your agreements with storage yards, or proof of your own.',
+  },
+  handlesClaim: {
+    ask: 'Do you deal with the whole claim, from the first call to the repair and the insurers?',
+    words: () => 'take it from there',
+    pages: `${COMPANY}, /accident, and in other words on /bodyshop-repairs`,
+    proof: 'Evidence: claims that you dealt with from the first call to the last payment.',
+  },
+  costsRecovered: {
+    ask: 'Does the at-fault driver’s insurer usually pay the costs that you claim?',
+    words: () => 'we recover the costs',
+    pages: '/, /replacement-vehicles, /credit-hire, /bodyshop-repairs',
+    proof: 'Evidence: how much of what you claimed in a year was paid, and by whom.',
+  },
+  delivered: {
+    ask: 'Do you bring the replacement vehicle to the customer?',
+    words: () => 'deliver',
+    pages: ({ hours }) =>
+      hours ? `${FLEET_WITHOUT_HIRE}, and in other words on /credit-hire` : FLEET_WITHOUT_HIRE,
+    proof: 'Evidence: records of deliveries over a year, and the places that you deliver to.',
   },
   replacementHours: {
-    ask: 'In about how many hours do you deliver a replacement vehicle?',
+    ask: 'In about how many hours does a customer have a replacement vehicle?',
     words: ({ hours }) => `about ${hours}`,
     pages: `${FLEET}, /bodyshop-repairs`,
-    proof: 'Evidence: delivery times over a year.',
+    proof: 'Evidence: times from the first call to the handover over a year.',
   },
   replacementSooner: {
-    ask: 'Do you sometimes deliver sooner?',
+    ask: 'Is it sometimes sooner?',
     words: ({ sooner }) => sooner,
     pages: '/, /replacement-vehicles, /credit-hire',
-    proof: 'Evidence: records of those deliveries.',
+    proof: 'Evidence: records of those handovers.',
   },
   vehicleGrade: {
     ask: 'What grade are your vehicles? For example A.',
@@ -125,6 +154,12 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
     pages: '/replacement-vehicles',
     proof:
       'Evidence: a fleet list with every make, and permission to use the names and logos, or advice that your use only describes your fleet.',
+  },
+  vehicleTypes: {
+    ask: 'Are your replacement cars hatchbacks and SUVs? Answer yes, or name the types, separated by commas.',
+    words: ({ carTypes: [first = ''] }) => first,
+    pages: '/replacement-vehicles',
+    proof: 'Evidence: your fleet list with the types.',
   },
   vans: {
     ask: 'Can you supply vans and other commercial vehicles?',
@@ -174,11 +209,29 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
     pages: HIRE_AND_REPAIRS,
     proof: 'Evidence: your agreements with the bodyshops.',
   },
-  approvedNetwork: {
-    ask: 'Are your bodyshops approved, and do they cover the whole country?',
+  explainsAgreement: {
+    ask: 'Do you go through the hire agreement with each customer on the phone?',
+    words: () => 'go through the agreement with you',
+    pages: '/credit-hire',
+    proof: 'Evidence: the instructions for your staff, and recordings of such calls.',
+  },
+  approved: {
+    ask: 'Are your bodyshops approved?',
     words: () => 'approved bodyshop',
     pages: HIRE_AND_REPAIRS,
-    proof: 'Evidence: who approves the bodyshops, and a list that shows national coverage.',
+    proof: 'Evidence: who approves the bodyshops, and by which standard.',
+  },
+  nationwide: {
+    ask: 'Do your bodyshops cover the whole country?',
+    words: () => 'national network',
+    pages: '/, /bodyshop-repairs',
+    proof: 'Evidence: a list of bodyshops that shows national coverage.',
+  },
+  chooseRepairer: {
+    ask: 'May a customer have the vehicle repaired by a repairer of their choice?',
+    words: () => 'a repairer of your choice',
+    pages: '/bodyshop-repairs',
+    proof: 'Evidence: repairs of the last year at repairers that customers chose.',
   },
   engineerReport: {
     ask: 'Does an engineer inspect each damaged vehicle and report to the insurers?',
@@ -189,7 +242,7 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
   independentEngineer: {
     ask: 'Are your engineers independent?',
     words: () => 'independent engineer',
-    pages: ({ recovery }) => (recovery ? '/, /about, /accident, /bodyshop-repairs' : REPAIRS),
+    pages: ({ storage }) => (storage ? STRANDED : REPAIRS),
     proof: 'Evidence: that the engineers have no financial interest in the repair.',
   },
   legalSupport: {
@@ -215,6 +268,12 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
     words: ({ complaintDays }) => `within ${withUnit(complaintDays, 'day')}`,
     pages: '/complaints',
     proof: 'Evidence: how long complaints took over a year.',
+  },
+  complaintCopy: {
+    ask: 'Do you send a copy of your internal complaints procedure to whoever asks?',
+    words: () => 'a copy of our internal complaints procedure',
+    pages: '/complaints',
+    proof: 'Evidence: the procedure in writing, and who sends it.',
   },
   dataNotSold: {
     ask: 'Is it true that no one pays you for the details of people who contact you, referral fees included?',

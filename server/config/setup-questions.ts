@@ -51,7 +51,10 @@ const FOLLOW_UPS: readonly (keyof Claims)[] = ['replacementSooner', 'experience'
 /** Claims that a yes makes. */
 const SIMPLE_CLAIMS = (Object.keys(CLAIM_DEFINITIONS) as (keyof Claims)[]).filter(
   (claim) =>
-    typeof DEFAULT_CLAIMS[claim] === 'boolean' && claim !== 'makes' && !FOLLOW_UPS.includes(claim),
+    typeof DEFAULT_CLAIMS[claim] === 'boolean' &&
+    claim !== 'makes' &&
+    claim !== 'vehicleTypes' &&
+    !FOLLOW_UPS.includes(claim),
 );
 
 /** Asks for all of them at once. A company does not make those that it does not name. */

@@ -1,4 +1,5 @@
 import { capitalize, createWording, type WordingInput } from '../site/claims.ts';
+import { joinWithAnd } from '../site/company.ts';
 
 export interface Question {
   question: string;
@@ -12,8 +13,12 @@ export interface Question {
  */
 export function createFaq(facts: WordingInput): readonly Question[] {
   const wording = createWording(facts);
-  const { weeks, noExcess, brandedParts, dayAndNight } = wording;
-  const collected = wording.recovery ? 'We collect your vehicle and store it securely. ' : '';
+  const { weeks, noExcess, brandedParts, dayAndNight, recovery, storage } = wording;
+  const first = joinWithAnd([
+    recovery ? 'collect your vehicle' : '',
+    storage ? `store ${recovery ? 'it' : 'your vehicle'} securely` : '',
+  ]);
+  const collected = first && `We ${first}. `;
   const excess = noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign anything.';
   const inspection = wording.engineer
     ? `${capitalize(wording.engineer)} inspects the vehicle and reports to the insurers. `
@@ -35,7 +40,7 @@ export function createFaq(facts: WordingInput): readonly Question[] {
     },
     {
       question: 'Will I have to pay an excess?',
-      answer: `${excess} We recover the costs from the at-fault driver’s insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page explains who pays.`,
+      answer: `${excess} ${wording.costs}. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page explains who pays.`,
     },
     {
       question: 'How does the repair process work?',
@@ -47,8 +52,7 @@ export function createFaq(facts: WordingInput): readonly Question[] {
     },
     {
       question: 'Will it affect my no-claims bonus?',
-      answer:
-        'We recover the costs from the at-fault driver’s insurer and do not claim on your policy. But each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.',
+      answer: `${wording.costs} and do not claim on your policy. But each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.`,
     },
     {
       question: 'How long does a claim take?',

@@ -16,13 +16,14 @@ export interface Testimonial {
  */
 export const sampleTestimonials = ({
   recovery,
+  delivered,
   vans,
   taxis,
   motorcycles,
 }: Wording): readonly Testimonial[] => [
   {
     name: 'Amara O.',
-    text: `They ${recovery ? 'collected my car and ' : ''}brought me a replacement.`,
+    text: `They ${recovery ? 'collected my car and ' : ''}${delivered ? 'brought me' : 'found me'} a replacement.`,
     rating: 5,
   },
   {

@@ -14,7 +14,7 @@ interface AboutSectionProps {
 
 /** The company and its work: a section of Home and the About page. */
 export function AboutSection({ photo, children }: AboutSectionProps) {
-  const { founded, brandedParts, weeks, engineer, bodyshop, vehicles } = useWording();
+  const { founded, brandedParts, weeks, engineer, bodyshop, vehicles, handlesClaim } = useWording();
   const inspection = engineer
     ? `${capitalize(engineer)} inspects your vehicle and reports to the insurers. `
     : '';
@@ -27,7 +27,7 @@ export function AboutSection({ photo, children }: AboutSectionProps) {
       <div className="split">
         <div>
           <h2 className="h2" id="about-heading">
-            One call starts your whole claim
+            {handlesClaim ? 'One call starts your whole claim' : 'What we do'}
           </h2>
           {photo}
         </div>
@@ -38,7 +38,7 @@ export function AboutSection({ photo, children }: AboutSectionProps) {
             )}
           </p>
           <p>
-            {`Call us and we take it from there. ${inspection}${inspection ? repair : repair.replace(' then repairs it', ' repairs your vehicle')}${duration}`}
+            {`${handlesClaim ? 'Call us and we take it from there. ' : 'Call us and tell us what happened. '}${inspection}${inspection ? repair : repair.replace(' then repairs it', ' repairs your vehicle')}${duration}`}
           </p>
           {children}
         </div>

@@ -9,16 +9,15 @@ import { Sign } from './Sign.tsx';
 import './hero.css';
 
 export function Hero() {
-  const { recovery, dayAndNight, brandedParts, noExcess, independent } = useWording();
-  const recoveryText = dayAndNight ? 'recovery at any hour' : 'recovery';
+  const { recovery, recoversDayAndNight, brandedParts, noExcess, independent, costs } =
+    useWording();
+  const recoveryText = recoversDayAndNight ? 'recovery at any hour' : 'recovery';
   const repairs = brandedParts ? 'repairs with branded parts' : 'bodyshop repairs';
   const services = joinWithAnd([recovery ? recoveryText : '', 'a replacement vehicle', repairs]);
-  const costs = noExcess
-    ? 'No\u00a0excess to pay: we recover the costs from the at-fault driver’s insurer.'
-    : 'We recover the costs from the at-fault driver’s insurer.';
+  const payment = noExcess ? `No\u00a0excess to pay: ${costs.replace('We', 'we')}.` : `${costs}.`;
   const { h1, lead } = useHeading('home', {
     h1: 'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.',
-    lead: `${capitalize(services)}. ${costs}`,
+    lead: `${capitalize(services)}. ${payment}`,
   });
   return (
     <section className="hero" id="home" aria-labelledby="hero-heading">

@@ -1,5 +1,6 @@
 import { PageLink } from '../navigation/PageLink.tsx';
 import { capitalize, type Wording } from '../site/claims.ts';
+import { joinWithAnd } from '../site/company.ts';
 import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
 import { whole } from '../ui/whole.tsx';
@@ -14,15 +15,16 @@ interface PlatePromise {
 
 /** Returns the promises that the company claims. See docs/specification.md, section 1. */
 function promisesOf(wording: Wording): readonly PlatePromise[] {
-  const { founded, years, experience, recovery, dayAndNight, helpline, noExcess } = wording;
+  const { founded, years, experience, recoversDayAndNight, dayAndNight, helpline, noExcess } =
+    wording;
   const { grade, age, insured, vehicle } = wording;
   const promises: PlatePromise[] = [];
   if (experience) {
     const plate = years === '1' ? '1 YR' : `${years} YRS`;
     promises.push({ plate, fact: experience, detail: `Since ${founded}` });
   }
-  if (dayAndNight)
-    promises.push({ plate: '24/7', fact: recovery ? `Recovery and ${helpline}` : helpline });
+  const always = joinWithAnd([recoversDayAndNight ? 'recovery' : '', dayAndNight ? helpline : '']);
+  if (always) promises.push({ plate: '24/7', fact: capitalize(always) });
   if (noExcess) promises.push({ plate: '£0', fact: 'No excess to pay' });
   if (vehicle)
     promises.push({

@@ -1,5 +1,6 @@
 import { ArrowLink } from '../navigation/PageLink.tsx';
-import type { Wording } from '../site/claims.ts';
+import { capitalize, type Wording } from '../site/claims.ts';
+import { joinWithAnd } from '../site/company.ts';
 import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Scene } from '../ui/scenery/Scene.tsx';
@@ -45,7 +46,7 @@ const servicesOf = (wording: Wording): readonly Service[] => [
     icon: 'key-round',
     title: 'Credit hire',
     text: wording.noUpfrontCost
-      ? 'A replacement vehicle with no up-front cost. We recover the costs from the at-fault driver’s insurer.'
+      ? `A replacement vehicle with no up-front cost. ${wording.costs}.`
       : 'A replacement vehicle while yours is off the road.',
     to: '/credit-hire',
     link: 'How credit hire works',
@@ -63,32 +64,43 @@ const servicesOf = (wording: Wording): readonly Service[] => [
   ...(wording.legalSupport ? [LEGAL_SUPPORT] : []),
 ];
 
+function replacementText({ delivered, delivery }: Wording): string {
+  if (delivered) return `We deliver ${delivery ? `yours ${delivery}` : 'one to you'}.`;
+  return delivery
+    ? `Yours is ready ${delivery}.`
+    : 'A vehicle to drive while yours is off the road.';
+}
+
 export function Services() {
   const wording = useWording();
-  const { recovery, dayAndNight, delivery, vehicle, engineerReport } = wording;
+  const { recovery, storage, recoversDayAndNight, recoveryAndStorage, vehicle } = wording;
+  const keeping = wording.engineerReport ? ' until it has been inspected' : '';
+  const kept = joinWithAnd([
+    recovery ? `collect your vehicle${recoversDayAndNight ? ' at any hour' : ''}` : '',
+    storage ? `keep ${recovery ? 'it' : 'your vehicle'} safe${keeping}` : '',
+  ]);
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
       <h2 className="h2 head" id="services-heading">
         What we do for you
       </h2>
       <div className="bento">
-        {recovery ? (
+        {recoveryAndStorage ? (
           <article className="card card--big card--green">
             <h3 className="h3">
-              {dayAndNight ? 'Recovery and secure storage, 24/7' : 'Recovery and secure storage'}
+              {capitalize(recoveryAndStorage)}
+              {recoversDayAndNight ? ', 24/7' : ''}
             </h3>
-            <p>
-              {`We collect your vehicle${dayAndNight ? ' at any hour' : ''} and keep it safe${engineerReport ? ' until it has been inspected' : ''}.`}
-            </p>
+            <p>{`We ${kept}.`}</p>
             <ArrowLink to="/accident">What to do after an accident</ArrowLink>
             <Scene className="card__art">
-              <Vehicle name="recovery" paint="e" />
+              <Vehicle name={recovery ? 'recovery' : 'damaged'} paint="e" />
             </Scene>
           </article>
         ) : null}
         <article className="card card--big card--yellow">
           <h3 className="h3">Replacement vehicles</h3>
-          <p>{`${vehicle ? `All ${vehicle}. ` : ''}We deliver ${delivery ? `yours ${delivery}` : 'one to you'}.`}</p>
+          <p>{`${vehicle ? `All ${vehicle}. ` : ''}${replacementText(wording)}`}</p>
           <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
           <Scene className="card__art">
             <Vehicle name="hatch" />

@@ -1,34 +1,53 @@
+import type { Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import './sign.css';
 
-/** The direction sign of the hero: destination at the left, time at the right, where one is claimed. */
+interface Destination {
+  name: string;
+  /** Stands small before the time. */
+  qualifier?: string;
+  time: string;
+}
+
+/** Returns the destinations whose time is claimed. */
+function destinationsOf({ recoversDayAndNight, hours, weeks }: Wording): readonly Destination[] {
+  const destinations: Destination[] = [];
+  if (recoversDayAndNight) destinations.push({ name: 'Recovery', time: '24/7' });
+  if (hours)
+    destinations.push({
+      name: 'Replacement',
+      qualifier: 'about',
+      time: hours.replace('\u00a0hour', ' hr'),
+    });
+  if (weeks)
+    destinations.push({ name: 'Claims process', time: weeks.replace('\u00a0week', ' wk') });
+  return destinations;
+}
+
+/**
+ * The direction sign of the hero: destinations at the left, times at the right. Nothing with fewer
+ * than two times, which would be no sign.
+ */
 export function Sign() {
-  const { recovery, dayAndNight, hours, weeks } = useWording();
+  const destinations = destinationsOf(useWording());
+  if (destinations.length < 2) return null;
   return (
     <div className="sign">
       <p>Back on the road</p>
       <dl>
-        {recovery ? (
-          <div>
-            <dt>Recovery</dt>
-            <dd>{dayAndNight ? '24/7' : 'by us'}</dd>
-          </div>
-        ) : null}
-        <div>
-          <dt>Replacement</dt>
-          {hours ? (
+        {destinations.map(({ name, qualifier, time }) => (
+          <div key={name}>
+            <dt>{name}</dt>
             <dd>
-              <small>about</small>
-              {` ${hours.replace('\u00a0hour', ' hr')}`}
+              {qualifier ? (
+                <>
+                  <small>{qualifier}</small>{' '}
+                </>
+              ) : null}
+              {time}
             </dd>
-          ) : (
-            <dd>brought to you</dd>
-          )}
-        </div>
-        <div>
-          <dt>Claims process</dt>
-          <dd>{weeks ? weeks.replace('\u00a0week', ' wk') : 'handled for you'}</dd>
-        </div>
+          </div>
+        ))}
       </dl>
     </div>
   );

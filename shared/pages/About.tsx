@@ -2,6 +2,8 @@ import type { PageMetadata } from '../head/metadata.ts';
 import { AboutSection } from '../home/AboutSection.tsx';
 import { CompanyStory } from '../home/CompanyStory.tsx';
 import { Plates } from '../home/Plates.tsx';
+import { capitalize } from '../site/claims.ts';
+import { joinWithAnd } from '../site/company.ts';
 import { useWording } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';
 import { CheckList } from '../ui/CheckList.tsx';
@@ -31,8 +33,16 @@ export const metadata = {
 
 /** The About section, and what the company says of itself beyond it. */
 export function Page() {
-  const { recovery, dayAndNight, hours, insured, noUpfrontCost, legalSupport, independent } =
-    useWording();
+  const {
+    recovery,
+    storage,
+    dayAndNight,
+    arrival,
+    insured,
+    noUpfrontCost,
+    legalSupport,
+    independent,
+  } = useWording();
   const replacement = insured ? `A ${insured} replacement` : 'A replacement';
   return (
     <>
@@ -51,8 +61,13 @@ export function Page() {
       <AboutSection photo={<Photo page="about" />}>
         <CheckList>
           {[
-            recovery ? 'Recovery from the scene and secure storage' : '',
-            `${replacement} vehicle, delivered ${hours ? `in about ${hours}` : 'to you'}`,
+            capitalize(
+              joinWithAnd([
+                recovery ? 'recovery from the scene' : '',
+                storage ? 'secure storage' : '',
+              ]),
+            ),
+            `${replacement} vehicle${arrival && `, ${arrival}`}`,
             noUpfrontCost ? 'Credit hire with no up-front cost' : 'Credit hire',
             legalSupport ? 'Legal support with your claim' : '',
           ]}
@@ -63,8 +78,8 @@ export function Page() {
       <section className="section">
         <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
           {dayAndNight
-            ? 'Call us at any hour. We will tell you what happens next.'
-            : 'Call us. We will tell you what happens next.'}
+            ? 'Call us at any hour to find out what happens next.'
+            : 'Call us to find out what happens next.'}
         </CallCard>
       </section>
     </>

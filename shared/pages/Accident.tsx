@@ -3,7 +3,8 @@ import { AccidentSteps } from '../note-pad/AccidentSteps.tsx';
 import { EmergencyCalls } from '../note-pad/EmergencyCalls.tsx';
 import { PrintButton } from '../note-pad/NoteFields.tsx';
 import { NotePad } from '../note-pad/NotePad.tsx';
-import { whatsAppHref } from '../site/company.ts';
+import type { Wording } from '../site/claims.ts';
+import { joinWithAnd, whatsAppHref } from '../site/company.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
@@ -45,9 +46,20 @@ function WarningTriangle() {
 /**
  * The steps after an accident, for somebody standing beside the road. Prints on one sheet of A4.
  */
+function strandedLead({ recovery, storage, recoversDayAndNight, engineer }: Wording): string {
+  const always = recoversDayAndNight ? ' at any hour of the day or night' : '';
+  const inspected = engineer && ` until ${engineer} has inspected it`;
+  const parts = joinWithAnd([
+    recovery ? `recover your vehicle${always}` : '',
+    storage ? `keep ${recovery ? 'it' : 'your vehicle'} in secure storage${inspected}` : '',
+  ]);
+  return parts ? `We ${parts}.` : 'Call us before it is taken away.';
+}
+
 export function Page() {
   const { name, whatsapp } = useCompany();
-  const { recovery, dayAndNight, engineer, firm } = useWording();
+  const wording = useWording();
+  const { recovery, recoversDayAndNight, handlesClaim, firm } = wording;
   return (
     <>
       <PageHead
@@ -72,7 +84,7 @@ export function Page() {
           <AccidentSteps />
           <div className="accident__aside">
             <CallCard heading="Safe now? Call us." art={<Vehicle name="truck" />}>
-              {`Tell us what happened and we’ll take it from there. ${recovery ? `We can recover your vehicle${dayAndNight ? ' at any hour' : ''} and arrange a replacement. ` : ''}Tell your own insurer about the accident too: most policies require it.`}
+              {`Tell us what happened${handlesClaim ? ' and we’ll take it from there' : ''}. ${recovery ? `We can recover your vehicle${recoversDayAndNight ? ' at any hour' : ''} and arrange a replacement. ` : ''}Tell your own insurer about the accident too: most policies require it.`}
               {whatsapp ? (
                 <>
                   {' '}
@@ -91,13 +103,7 @@ export function Page() {
         </section>
         <section className="section split stranded">
           <h2 className="h2">Cannot drive it away?</h2>
-          <Prose
-            lead={
-              recovery
-                ? `We recover your vehicle${dayAndNight ? ' at any hour of the day or night' : ''} and keep it in secure storage${engineer ? ` until ${engineer} has inspected it` : ''}.`
-                : 'Call us before it is taken away.'
-            }
-          >
+          <Prose lead={strandedLead(wording)}>
             <p>
               Before the truck leaves, take out what you need today, leave the key, and ask where
               your vehicle is going.

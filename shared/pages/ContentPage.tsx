@@ -136,7 +136,7 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
       {ending === 'Call' ? (
         <section className="section">
           <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
-            {`Call us${dayAndNight ? ' at any hour' : ''}. We will tell you what happens next.`}
+            {`Call us${dayAndNight ? ' at any hour' : ''} to find out what happens next.`}
           </CallCard>
         </section>
       ) : (

@@ -11,9 +11,9 @@ import { Lazy, lazySection } from '../site/lazy-page.tsx';
 export const metadata = {
   id: 'home',
   title: 'Professional Accident Management Services UK',
-  description: ({ independent, recovery, dayAndNight, hours, noExcess }) => {
+  description: ({ independent, recovery, recoversDayAndNight, hours, noExcess }) => {
     const trade = `${independent ? 'Independent accident' : 'Accident'} management, not an insurer.`;
-    const collected = dayAndNight ? '24/7 recovery' : 'recovery';
+    const collected = recoversDayAndNight ? '24/7 recovery' : 'recovery';
     const vehicle = hours ? `a replacement in about ${hours}` : 'a replacement vehicle';
     const services = [recovery ? collected : '', vehicle, 'repairs'].filter(Boolean).join(', ');
     return `${trade} After a non-fault accident: ${services}, ${noExcess ? 'no excess to pay' : 'claim help'}.`;

@@ -48,10 +48,12 @@ test('no engineer is independent where none is said to inspect', () => {
 
 /** Claims that one page combines in its title, description and keywords. */
 const TOGETHER: (keyof Claims)[][] = [
-  ['recovery', 'helpline24h', 'replacementHours', 'noExcess'],
+  ['recovery', 'recovery24h', 'helpline24h', 'replacementHours', 'noExcess'],
+  ['delivered', 'vehicleGrade', 'replacementHours', 'taxis', 'vans'],
+  ['approved', 'nationwide', 'brandedParts', 'independentEngineer'],
   ['vehicleGrade', 'vehicleYears', 'insured', 'replacementHours'],
   ['vehicleGrade', 'vans', 'minibuses', 'taxis'],
-  ['brandedParts', 'approvedNetwork', 'engineerReport', 'independentEngineer'],
+  ['brandedParts', 'approved', 'engineerReport', 'independentEngineer'],
   ['noUpfrontCost', 'experience', 'complaintHours', 'complaintDays'],
 ];
 

@@ -12,9 +12,15 @@ export const DEFAULT_CLAIMS = {
   independent: false,
   /** The same person deals with the claim from the first call to the last. Said like `independent`. */
   oneHandler: false,
-  /** The usual hours to the delivery of a replacement vehicle. */
+  /** The company deals with the whole claim: recovery, replacement, repair and insurers. */
+  handlesClaim: true,
+  /** The at-fault driver's insurer usually pays. Without it, pages say that the costs are claimed. */
+  costsRecovered: true,
+  /** A replacement vehicle is brought to the visitor. */
+  delivered: true,
+  /** The usual hours until a visitor has a replacement vehicle. */
   replacementHours: 10,
-  /** Some deliveries take these hours or less. */
+  /** Some visitors have it in these hours or less. */
   replacementSooner: true,
   /** Weeks that a claim takes, as `2–4` or `3`. */
   claimWeeks: '2–4',
@@ -25,6 +31,8 @@ export const DEFAULT_CLAIMS = {
   insured: true,
   /** The fleet has vehicles of the specification's six makes, or of those that are named. */
   makes: true as boolean | string[],
+  /** Replacement cars are hatchbacks and SUVs, or of the types that are named. */
+  vehicleTypes: true as boolean | string[],
   /** Replacements for vans, motorcycles and minibuses, besides cars. */
   vans: true,
   motorcycles: true,
@@ -33,17 +41,27 @@ export const DEFAULT_CLAIMS = {
   taxis: true,
   noExcess: true,
   noUpfrontCost: true,
+  /** Someone goes through the hire agreement with the visitor on the phone. */
+  explainsAgreement: true,
   brandedParts: true,
-  /** The bodyshops are approved, and form a national network. */
-  approvedNetwork: true,
+  /** The bodyshops are approved. */
+  approved: true,
+  /** The bodyshops cover the whole country. */
+  nationwide: true,
+  /** A visitor may have the vehicle repaired by a repairer of their choice. */
+  chooseRepairer: true,
   /** An engineer inspects the vehicle and reports to the insurers. */
   engineerReport: true,
   /** The engineer is independent. It is not said without `engineerReport`. */
   independentEngineer: true,
-  /** The company recovers vehicles and stores them securely. */
+  /** The company recovers vehicles. */
   recovery: true,
+  /** Vehicles are recovered by day and night. It is not said without `recovery`. */
+  recovery24h: true,
+  /** The company stores vehicles securely. */
+  storage: true,
   legalSupport: true,
-  /** The helpline answers and vehicles are recovered by day and night. */
+  /** The helpline answers by day and night. */
   helpline24h: true,
   /** The company has years of experience, counted from its foundation. */
   experience: true,
@@ -51,6 +69,8 @@ export const DEFAULT_CLAIMS = {
   complaintHours: 48,
   /** Days within which complaints are to be resolved. */
   complaintDays: 28,
+  /** Whoever asks gets a copy of the internal complaints procedure. */
+  complaintCopy: true,
   /** Nobody pays for a visitor's details. */
   dataNotSold: true,
 };
@@ -106,10 +126,12 @@ export function createWording({ company, claims, experience = EXPERIENCE_YEARS }
     /** Years of experience, such as `10+`. */
     years,
     experience: years && `${years} year${years === '1' ? '' : 's'} of experience`,
-    /** Delivery time of a replacement vehicle, such as `10 hours`; '' when not claimed. */
+    /** Time until a visitor has a replacement vehicle, such as `10 hours`; '' when not claimed. */
     hours,
-    /** The delivery time as words after a verb. */
+    /** The same as words after a verb. */
     delivery: hours && `in about ${hours}${sooner ? `, and ${sooner}` : ''}`,
+    /** The way and the time in which a replacement arrives, after a comma; '' when neither is claimed. */
+    arrival: arrivalText(made.delivered, hours),
     /** The vehicles that the company's customers drive. */
     vehicles: joinWithAnd([
       'cars',
@@ -130,23 +152,47 @@ export function createWording({ company, claims, experience = EXPERIENCE_YEARS }
     grade,
     age,
     insured,
+    /** Types of replacement cars. */
+    carTypes: made.vehicleTypes === true ? SPECIFIED_CAR_TYPES : made.vehicleTypes || [],
     /** Qualities of every replacement vehicle. */
     vehicle: joinWithAnd([grade, age, insured]),
     /** The repairer, in singular and plural. */
-    bodyshop: made.approvedNetwork ? 'an approved bodyshop' : 'a bodyshop',
-    bodyshops: made.approvedNetwork
-      ? 'a national network of approved bodyshops'
-      : 'bodyshops that we work with',
+    bodyshop: made.approved ? 'an approved bodyshop' : 'a bodyshop',
+    bodyshops: bodyshopsText(made.approved, made.nationwide),
+    /** The beginning of sentences about the costs. */
+    costs: `We ${made.costsRecovered ? 'recover' : 'claim'} the costs from the at-fault driver’s insurer`,
     /** The inspector of the vehicle, who reports to the insurers; '' when not claimed. */
     engineer,
     independentEngineer: engineer !== '' && made.independentEngineer,
+    /** Whether the telephone is answered at any hour. */
     dayAndNight: made.helpline24h === true,
+    /** Whether vehicles are recovered at any hour. */
+    recoversDayAndNight: made.recovery === true && made.recovery24h === true,
+    /** The services before a repair, in small letters; '' when none is claimed. */
+    recoveryAndStorage: joinWithAnd([
+      made.recovery ? 'recovery' : '',
+      made.storage ? 'secure storage' : '',
+    ]),
     helpline: made.helpline24h ? '24-hour helpline' : 'helpline',
     /** Words beside a phone number: the helpline it is, or its hours. */
     helplineNote: made.helpline24h
       ? '24-hour helpline, every day'
       : (company.lineHours ?? []).map(spokenHours).join('; ') || 'Our helpline',
   };
+}
+
+/** The types of the specification's replacement cars. */
+const SPECIFIED_CAR_TYPES = ['Hatchbacks', 'SUVs'];
+
+function arrivalText(isDelivered: boolean | null, hours: string): string {
+  const time = hours && `in about ${hours}`;
+  return isDelivered ? `delivered ${time || 'to you'}` : time;
+}
+
+function bodyshopsText(isApproved: boolean | null, isNationwide: boolean | null): string {
+  const bodyshops = isApproved ? 'approved bodyshops' : 'bodyshops';
+  if (isNationwide) return `a national network of ${bodyshops}`;
+  return isApproved ? bodyshops : 'bodyshops that we work with';
 }
 
 /**

@@ -6,6 +6,9 @@ import type { TestSite } from './site.ts';
 export const MADE: Record<keyof Claims, RegExp> = {
   independent: /independent (?:UK )?accident management/gi,
   oneHandler: /one handler/gi,
+  handlesClaim: /take it from there|whole claim|one company/gi,
+  costsRecovered: /recover the costs/gi,
+  delivered: /\bdeliver(?:ed)?\b|bring it to you|brought (?:me|to you)|it reaches you/gi,
   replacementHours: /about \d+ h(?:ou)?rs?\b|\d hrs?\b/gi,
   replacementSooner: /in some cases/gi,
   claimWeeks: /\d w(?:ee)?ks?\b/gi,
@@ -13,6 +16,7 @@ export const MADE: Record<keyof Claims, RegExp> = {
   vehicleYears: /under \d+ years?\b/gi,
   insured: /comprehensively/gi,
   makes: /\b(?:Ford|BMW|Hyundai|Mercedes|Tesla|Volkswagen)\b/g,
+  vehicleTypes: /\b(?:Hatchbacks|SUVs)\b/g,
   vans: /\bvans\b|commercial vehicles|\bmy van\b/gi,
   motorcycles:
     /\bmotor(?:cycle|bike)s\b|\band riders\b|\bmy (?:motor)?bike|ride a motor|motorcyclists/gi,
@@ -22,17 +26,25 @@ export const MADE: Record<keyof Claims, RegExp> = {
   noUpfrontCost:
     /up[- ]front|(?:nothing|no one)(?: yet|.{0,3} in the meantime)|not have to pay the bill|on hold|(?:payment|bill) waits|bill for later|without paying/gi,
   brandedParts: /branded/gi,
-  approvedNetwork: /approved|national/gi,
+  explainsAgreement: /go through the agreement/gi,
+  approved: /approved/gi,
+  nationwide: /\bnational(?:ly)?\b/gi,
+  chooseRepairer: /of your choice|your own repairer|your choices/gi,
   engineerReport:
     /\b(?:an|the) (?:independent )?engineer|engineer inspection|until it has been inspected|reports? (?:goes|on the damage|to (?:the )?insurers)/gi,
   independentEngineer: /independent engineer|engineer is independent/gi,
   recovery:
-    /(?<![#-])\brecovery\b|recovered(?!\S| from| in full)|secure(?:ly)? stor|recover your vehicle|collect(?:ed)? (?:it|(?:my|your) (?:car|vehicle))|keep it safe/gi,
+    /(?<![#-])\brecovery\b|recovered(?!\S| from| in full)|recover your vehicle|collect(?:ed)? (?:it|(?:my|your) (?:car|vehicle))/gi,
+  recovery24h:
+    /(?:recovery|recover|collect|truck|Recovery<\/dt><dd>)[^.<]{0,60}(?:24\/7|any hour)|24\/7 recovery|Recovery<\/dt><dd>24\/7/gi,
+  storage: /secure(?:ly)? stor|store (?:it|your vehicle) securely|keep (?:it|your vehicle) safe/gi,
   legalSupport: /legal s(?:upport|ide)/gi,
-  helpline24h: /24\/7|24-hour|24 hours a day|any hour|day (?:and|or) night|night and|every day\b/gi,
+  helpline24h:
+    /24-hour|24 hours a day|(?:call|calls?) us[,]? at any hour|someone, day or night|every day\b/gi,
   experience: /of experience|\d\+? YRS?\b/gi,
   complaintHours: /48 hours/gi,
   complaintDays: /28 days/gi,
+  complaintCopy: /internal complaints procedure/gi,
   dataNotSold: /sell them/gi,
 };
 

@@ -13,7 +13,7 @@ export const metadata = {
   id: 'complaints',
   title: 'Complaints Procedure: How to Complain',
   description: (wording) => {
-    const { acknowledgeWithin, resolveWithin } = complaintDeadlines(wording);
+    const { acknowledgeWithin, resolveWithin } = complaintTerms(wording);
     const answer = resolveWithin
       ? `aim to resolve it within ${resolveWithin}`
       : 'what happens next';
@@ -28,8 +28,9 @@ export const metadata = {
  * Returns the hours until the sender knows who handles a complaint and the days until it is
  * resolved; '' when not claimed.
  */
-function complaintDeadlines({ complaintHours, complaintDays }: Wording) {
+function complaintTerms({ complaintHours, complaintDays, complaintCopy }: Wording) {
   return {
+    complaintCopy,
     acknowledgeWithin: withUnit(complaintHours, 'hour'),
     resolveWithin: withUnit(complaintDays, 'day'),
   };
@@ -37,7 +38,7 @@ function complaintDeadlines({ complaintHours, complaintDays }: Wording) {
 
 const clausesOf = (
   { legalName, headOffice, email, phone }: Company,
-  { acknowledgeWithin, resolveWithin }: ReturnType<typeof complaintDeadlines>,
+  { acknowledgeWithin, resolveWithin, complaintCopy }: ReturnType<typeof complaintTerms>,
 ): readonly Clause[] => [
   {
     id: 'how-to-complain',
@@ -97,7 +98,9 @@ const clausesOf = (
           We will tell you {acknowledgeWithin ? `within ${acknowledgeWithin} ` : null}who is
           handling your complaint.
         </p>
-        <p>If you ask, we will send you a copy of our internal complaints procedure.</p>
+        {complaintCopy ? (
+          <p>If you ask, we will send you a copy of our internal complaints procedure.</p>
+        ) : null}
       </>
     ),
   },
@@ -117,7 +120,7 @@ const clausesOf = (
 /** The way to complain, and the next steps. */
 export function Page() {
   const { company, legal } = useSite();
-  const times = complaintDeadlines(useWording());
+  const times = complaintTerms(useWording());
   const promises = [
     [times.acknowledgeWithin, 'You will know who is handling your complaint'],
     [times.resolveWithin, 'We aim to resolve it within this time'],

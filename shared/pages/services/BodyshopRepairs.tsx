@@ -19,16 +19,14 @@ import './bodyshop-repairs.css';
 
 export const metadata = {
   id: 'bodyshop-repairs',
-  title: ({ approvedNetwork }) =>
-    approvedNetwork
-      ? 'Accident Repairs at Approved Bodyshops'
-      : 'Bodyshop Repairs After an Accident',
+  title: ({ approved }) =>
+    approved ? 'Accident Repairs at Approved Bodyshops' : 'Bodyshop Repairs After an Accident',
   description: ({ brandedParts, bodyshops, engineer }) =>
     `${brandedParts ? 'Accident repairs with branded parts' : 'Accident repairs'} through ${bodyshops}, after ${engineer ? `${engineer}’s report` : 'an accident that was not your fault'}. We are not your insurer.`,
-  keywords: ({ brandedParts, approvedNetwork, engineerReport, independentEngineer }) =>
+  keywords: ({ brandedParts, approved, engineerReport, independentEngineer }) =>
     [
       'bodyshop repairs, accident repair',
-      approvedNetwork ? 'approved bodyshop' : 'bodyshop',
+      approved ? 'approved bodyshop' : 'bodyshop',
       ...(brandedParts ? ['branded parts'] : []),
       ...(engineerReport
         ? [independentEngineer ? 'independent engineer inspection' : 'engineer inspection']
@@ -50,25 +48,24 @@ interface Step {
  * The journey of one car: the same red car in each scene, damaged until it is repaired, with the
  * sign or the vehicle beside it.
  */
-const collectionOf = ({ dayAndNight, engineer }: Wording): readonly Step[] => [
-  {
-    heading: 'We collect it',
-    text: dayAndNight
-      ? 'A recovery truck takes your vehicle from the roadside, at any hour of the day or night.'
-      : 'A recovery truck takes your vehicle from the roadside.',
-    scene: <Vehicle name="recovery-damaged" paint="e" />,
-  },
-  {
-    heading: 'We keep it safe',
-    text: `It stays in secure storage${engineer ? ' until the engineer has inspected it' : ''}. No work is done on it there.`,
-    scene: (
-      <>
-        <Vehicle name="damaged" paint="e" />
-        <span className="scene__barrier" />
-      </>
-    ),
-  },
-];
+const collectionOf = ({ recoversDayAndNight }: Wording): Step => ({
+  heading: 'We collect it',
+  text: recoversDayAndNight
+    ? 'A recovery truck takes your vehicle from the roadside, at any hour of the day or night.'
+    : 'A recovery truck takes your vehicle from the roadside.',
+  scene: <Vehicle name="recovery-damaged" paint="e" />,
+});
+
+const storageOf = ({ engineer }: Wording): Step => ({
+  heading: 'We keep it safe',
+  text: `It stays in secure storage${engineer ? ' until the engineer has inspected it' : ''}. No work is done on it there.`,
+  scene: (
+    <>
+      <Vehicle name="damaged" paint="e" />
+      <span className="scene__barrier" />
+    </>
+  ),
+});
 
 const inspectionOf = ({ engineer }: Wording): Step => ({
   heading: 'An engineer inspects it',
@@ -83,10 +80,10 @@ const inspectionOf = ({ engineer }: Wording): Step => ({
   ),
 });
 
-const repairOf = ({ brandedParts, approvedNetwork }: Wording): readonly Step[] => [
+const repairOf = ({ brandedParts, bodyshop, nationwide }: Wording): readonly Step[] => [
   {
     heading: 'A bodyshop repairs it',
-    text: `${approvedNetwork ? 'An approved bodyshop in our national network does' : 'We arrange'} the work${brandedParts ? ', with branded parts' : ''}.`,
+    text: `${capitalize(bodyshop)}${nationwide ? ' in our national network' : ''} does the work${brandedParts ? ', with branded parts' : ''}.`,
     scene: (
       <>
         <Vehicle name="hatch" paint="e" />
@@ -109,19 +106,22 @@ const repairOf = ({ brandedParts, approvedNetwork }: Wording): readonly Step[] =
 const offersOf = (wording: Wording) => [
   `Accident repairs for ${wording.vehicles}`,
   wording.brandedParts ? 'Branded parts' : '',
-  wording.approvedNetwork ? capitalize(wording.bodyshops) : '',
-  wording.recovery && wording.dayAndNight ? '24/7 recovery and secure storage' : '',
-  wording.recovery && !wording.dayAndNight ? 'Recovery and secure storage' : '',
-  `A replacement vehicle, delivered ${wording.hours ? `in about ${wording.hours}` : 'to you'}`,
+  wording.approved || wording.nationwide ? capitalize(wording.bodyshops) : '',
+  wording.recoversDayAndNight
+    ? `24/7 ${wording.recoveryAndStorage}`
+    : capitalize(wording.recoveryAndStorage),
+  `A replacement vehicle${wording.arrival && `, ${wording.arrival}`}`,
 ];
 
 const reasonsOf = (wording: Wording) => [
   wording.noExcess ? 'You have no excess to pay' : '',
   wording.noUpfrontCost
-    ? 'There is no up-front cost for your replacement: we recover the costs from the at-fault driver’s insurer'
-    : 'We recover the costs from the at-fault driver’s insurer',
+    ? `There is no up-front cost for your replacement: ${wording.costs.replace('We', 'we')}`
+    : wording.costs,
   wording.engineer ? `${capitalize(wording.engineer)} inspects the damage` : '',
-  `One company arranges ${wording.recovery ? 'recovery, your replacement vehicle' : 'your replacement vehicle'} and your repairs`,
+  wording.handlesClaim
+    ? `One company arranges ${wording.recovery ? 'recovery, your replacement vehicle' : 'your replacement vehicle'} and your repairs`
+    : '',
   wording.weeks ? `The claims process takes ${wording.weeks}, or longer if fault is disputed` : '',
   wording.experience ? `We have ${wording.experience}` : '',
 ];
@@ -129,10 +129,10 @@ const reasonsOf = (wording: Wording) => [
 /** The way of a vehicle through repair, and the bodyshops' services and advantages. */
 export function Page() {
   const wording = useWording();
-  const { brandedParts, bodyshop, approvedNetwork, recovery, dayAndNight, engineerReport } =
-    wording;
+  const { brandedParts, bodyshop, nationwide, recovery, dayAndNight, engineerReport } = wording;
   const steps = [
-    ...(recovery ? collectionOf(wording) : []),
+    ...(recovery ? [collectionOf(wording)] : []),
+    ...(wording.storage ? [storageOf(wording)] : []),
     ...(engineerReport ? [inspectionOf(wording)] : []),
     ...repairOf(wording),
   ];
@@ -141,7 +141,7 @@ export function Page() {
       <PageHead
         page={metadata.id}
         title="Bodyshop repairs"
-        lead={`We arrange repairs ${brandedParts ? 'with branded parts ' : ''}at ${bodyshop}${approvedNetwork ? ' in a national network' : ''}.`}
+        lead={`We arrange repairs ${brandedParts ? 'with branded parts ' : ''}at ${bodyshop}${nationwide ? ' in a national network' : ''}.`}
         art={
           <>
             <Vehicle name="bike" paint="b" />
@@ -160,7 +160,7 @@ export function Page() {
       <section className="section">
         <div className="head">
           <h2 className="h2">What happens to your vehicle</h2>
-          <p className="lead bodyshop__lead">You drive a replacement in the meantime.</p>
+          <p className="lead bodyshop__lead">You can hire a replacement in the meantime.</p>
         </div>
         <Road>
           {steps.map(({ heading, text, scene }) => (
@@ -207,22 +207,28 @@ export function Page() {
         </section>
       ) : null}
       <section className={engineerReport ? 'section tint split' : 'section split'}>
-        <h2 className="h2">Your choices</h2>
+        <h2 className="h2">
+          {wording.chooseRepairer ? 'Your choices' : 'If it is not worth repairing'}
+        </h2>
         <div className="prose choices">
-          <h3 className="h3">If it is not worth repairing</h3>
+          {wording.chooseRepairer ? <h3 className="h3">If it is not worth repairing</h3> : null}
           <p>
             {engineerReport
               ? 'The engineer may find that a repair would cost more than your vehicle is worth. '
               : 'A repair may cost more than your vehicle is worth. '}
-            We will explain the valuation and what happens next.
+            Ask us about the valuation and what happens next.
           </p>
-          <h3 className="h3">Your own repairer</h3>
-          <p>You can ask for a repairer of your choice. Tell us when you call.</p>
+          {wording.chooseRepairer ? (
+            <>
+              <h3 className="h3">Your own repairer</h3>
+              <p>You can ask for a repairer of your choice. Tell us when you call.</p>
+            </>
+          ) : null}
         </div>
       </section>
       <section className={engineerReport ? 'section' : 'section tint'}>
         <CallCard heading="Is your vehicle damaged?" art={<Vehicle name="truck" />}>
-          {`Call us${dayAndNight ? ' at any hour' : ''}. We will arrange ${recovery ? 'recovery and repair' : 'the repair'}.`}
+          {`Call us${dayAndNight ? ' at any hour' : ''} about ${recovery ? 'recovery and repair' : 'the repair'}.`}
         </CallCard>
       </section>
     </>

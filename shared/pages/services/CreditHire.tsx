@@ -143,13 +143,13 @@ const endingsOf = ({ noExcess, noUpfrontCost }: Wording): readonly ClaimOutcome[
 /** The meaning of credit hire, who pays for it, and what to know before signing. */
 export function Page() {
   const wording = useWording();
-  const { vehicle, delivery, noExcess, noUpfrontCost, legalSupport } = wording;
+  const { vehicle, delivered, delivery, noExcess, noUpfrontCost, legalSupport, costs } = wording;
   return (
     <>
       <PageHead
         page={metadata.id}
         title="Credit hire"
-        lead={`Drive a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''} while yours is off the road. We recover the costs from the at-fault driver’s insurer.`}
+        lead={`Drive a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''} while yours is off the road. ${costs}.`}
         art={<Vehicle name="suv" paint="b" />}
       >
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
@@ -229,7 +229,7 @@ export function Page() {
           {vehicle || delivery ? (
             <p>
               {vehicle ? `Your replacement is ${vehicle}. ` : null}
-              {delivery ? `It reaches you ${delivery}.` : null}
+              {delivery ? `It ${delivered ? 'reaches you' : 'is ready'} ${delivery}.` : null}
             </p>
           ) : null}
         </Prose>
@@ -298,7 +298,9 @@ export function Page() {
       </section>
       <section className="section tint">
         <CallCard heading="Ask before you sign" art={<Vehicle name="hatch" paint="e" />}>
-          We will go through the agreement with you on the phone.
+          {wording.explainsAgreement
+            ? 'We will go through the agreement with you on the phone.'
+            : 'Ask us about anything in the agreement that you do not understand.'}
         </CallCard>
       </section>
     </>

@@ -22,11 +22,11 @@ import './replacement-vehicles.css';
 export const metadata = {
   id: 'replacement-vehicles',
   title: 'Replacement Vehicles After a Non-Fault Accident',
-  description: ({ grade, age, insured, hours, fleet }) => {
+  description: ({ grade, age, insured, delivered, hours, fleet }) => {
     const vehicles = grade ? `${capitalize(grade)} replacement vehicles` : 'Replacement vehicles';
     const all = joinWithAnd([age, insured]);
-    const delivered = hours ? `in about ${hours}` : 'delivered to you';
-    return `${vehicles}${all ? `, all ${all}` : ' after an accident that was not your fault'}. ${capitalize(fleet)}, ${delivered}.`;
+    const arrival = [hours && `in about ${hours}`, delivered && 'delivered to you'].find(Boolean);
+    return `${vehicles}${all ? `, all ${all}` : ' after an accident that was not your fault'}. ${capitalize(fleet)}, ${arrival || 'while yours is off the road'}.`;
   },
   keywords: ({ grade, vans, minibuses, taxis }) =>
     [
@@ -42,7 +42,7 @@ export const metadata = {
   pictureAlt: 'A green car drives towards a direction sign',
 } as const satisfies PageMetadata;
 
-const stepsOf = (delivery: string) => [
+const stepsOf = (wording: Wording) => [
   {
     heading: 'Call us',
     text: 'Tell us what happened, what you drive and what you use it for.',
@@ -55,15 +55,24 @@ const stepsOf = (delivery: string) => [
     heading: 'You read the agreement and sign it',
     text: 'It is a contract in your own name. Ask us about anything you do not understand.',
   },
-  {
-    heading: 'We deliver the vehicle',
-    text: delivery ? `It reaches you ${delivery}.` : 'We bring it to you.',
-  },
+  handoverOf(wording),
   {
     heading: 'You hand it back',
     text: 'When your own vehicle is ready, or your claim for it has been paid.',
   },
 ];
+
+function handoverOf({ delivered, delivery }: Wording) {
+  if (delivered)
+    return {
+      heading: 'We deliver the vehicle',
+      text: delivery ? `It reaches you ${delivery}.` : 'We bring it to you.',
+    };
+  return {
+    heading: 'You get the vehicle',
+    text: delivery ? `It is ready ${delivery}.` : 'Ask us when it can be ready, and where.',
+  };
+}
 
 const toHaveReady = ({ taxis }: Wording) => [
   'Your driving licence',
@@ -76,14 +85,36 @@ const toHaveReady = ({ taxis }: Wording) => [
 interface ModelProps {
   name: string;
   /** The uses of the vehicle. */
-  text: string;
-  children: ReactNode;
+  text?: string | undefined;
+  children?: ReactNode;
 }
+
+/** The types of cars that there are words and a drawing for; others stand by name. */
+const CAR_TYPES: Readonly<Record<string, { text: string; scene: ReactNode }>> = {
+  Hatchbacks: {
+    text: 'Easy to drive and to park',
+    scene: (
+      <>
+        <Vehicle name="hatch" paint="e" />
+        <Vehicle name="hatch" />
+      </>
+    ),
+  },
+  SUVs: {
+    text: 'Room for the family and the luggage',
+    scene: (
+      <>
+        <Vehicle name="suv" paint="b" />
+        <Vehicle name="suv" paint="d" />
+      </>
+    ),
+  },
+};
 
 function Model({ name, text, children }: ModelProps) {
   return (
     <li className="card model">
-      <Scene>{children}</Scene>
+      {children ? <Scene>{children}</Scene> : null}
       <p>
         <strong>{name}</strong> {text}
       </p>
@@ -140,23 +171,28 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
   );
 }
 
+function offerOf({ grade, delivered, delivery }: Wording): string {
+  const vehicle = grade ? `a ${withNonBreakingSpaces(grade)} vehicle` : 'a vehicle';
+  if (delivered) return `We deliver ${vehicle} ${delivery || 'to you'}.`;
+  return delivery ? `We have ${vehicle} ready ${delivery}.` : `We can hire you ${vehicle}.`;
+}
+
 /** The fleet by make and by type, and how a replacement is paid for. */
 export function Page() {
   const wording = useWording();
-  const { grade, age, insured, delivery, dayAndNight, makes, noUpfrontCost } = wording;
+  const { grade, age, insured, dayAndNight, makes, carTypes, noUpfrontCost, costs } = wording;
   const hasWorkingVehicles =
     wording.vans || wording.minibuses || wording.taxis || wording.motorcycles;
   const [odd, even] = hasWorkingVehicles
     ? ['section', 'section tint']
     : ['section tint', 'section'];
-  const vehicle = grade ? `a ${withNonBreakingSpaces(grade)} vehicle` : 'a vehicle';
   const quality = joinWithAnd([withNonBreakingSpaces(grade), age]) || insured;
   return (
     <>
       <PageHead
         page={metadata.id}
         title="Replacement vehicles"
-        lead={`Stay on the road while your vehicle is off it. We deliver ${vehicle} ${delivery || 'to you'}.`}
+        lead={`Stay on the road while your vehicle is off it. ${offerOf(wording)}`}
         art={
           <>
             <Vehicle name="hatch" />
@@ -197,16 +233,15 @@ export function Page() {
             ))}
           </ul>
         ) : null}
-        <ul className="models">
-          <Model name="Hatchbacks" text="Easy to drive and to park">
-            <Vehicle name="hatch" paint="e" />
-            <Vehicle name="hatch" />
-          </Model>
-          <Model name="SUVs" text="Room for the family and the luggage">
-            <Vehicle name="suv" paint="b" />
-            <Vehicle name="suv" paint="d" />
-          </Model>
-        </ul>
+        {carTypes.length > 0 ? (
+          <ul className="models">
+            {carTypes.map((name) => (
+              <Model name={name} text={CAR_TYPES[name]?.text} key={name}>
+                {CAR_TYPES[name]?.scene}
+              </Model>
+            ))}
+          </ul>
+        ) : null}
         {makes ? (
           <p className="fine">
             Names and logos belong to their owners. They show which makes are in our fleet; no maker
@@ -217,7 +252,7 @@ export function Page() {
       <WorkingVehicles {...wording} />
       <section className={`${odd} split`}>
         <h2 className="h2">How it works</h2>
-        <Steps steps={stepsOf(delivery)} />
+        <Steps steps={stepsOf(wording)} />
       </section>
       <section className={`${even} split`}>
         <h2 className="h2">Have these ready</h2>
@@ -231,7 +266,7 @@ export function Page() {
             <summary>Credit Hire</summary>
             <p>
               {whole(
-                `Credit hire puts you in a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. We recover the costs from the at-fault driver’s insurer.`,
+                `Credit hire puts you in a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. ${costs}.`,
               )}
             </p>
             <p>
