@@ -27,7 +27,7 @@ export function AboutSection({ photo, children }: AboutSectionProps) {
       <div className="split">
         <div>
           <h2 className="h2" id="about-heading">
-            {handlesClaim ? 'One call starts your whole claim' : 'What we do'}
+            {handlesClaim ? 'One call starts your whole claim' : 'Who we help'}
           </h2>
           {photo}
         </div>

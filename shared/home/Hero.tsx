@@ -9,14 +9,23 @@ import { Sign } from './Sign.tsx';
 import './hero.css';
 
 export function Hero() {
-  const { recovery, recoversDayAndNight, brandedParts, noExcess, independent, costs } =
-    useWording();
+  const {
+    recovery,
+    recoversDayAndNight,
+    brandedParts,
+    noExcess,
+    independent,
+    costs,
+    handlesClaim,
+  } = useWording();
   const recoveryText = recoversDayAndNight ? 'recovery at any hour' : 'recovery';
   const repairs = brandedParts ? 'repairs with branded parts' : 'bodyshop repairs';
   const services = joinWithAnd([recovery ? recoveryText : '', 'a replacement vehicle', repairs]);
   const payment = noExcess ? `No\u00a0excess to pay: ${costs.replace('We', 'we')}.` : `${costs}.`;
   const { h1, lead } = useHeading('home', {
-    h1: 'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.',
+    h1: handlesClaim
+      ? 'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.'
+      : 'Not your fault? Start\u00a0here.',
     lead: `${capitalize(services)}. ${payment}`,
   });
   return (

@@ -171,6 +171,49 @@ function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
   );
 }
 
+/** The fleet by make and by type of car, as far as the company says what it has. */
+function OurVehicles({ grade, age, insured, makes, carTypes }: Wording) {
+  const quality = joinWithAnd([withNonBreakingSpaces(grade), age]) || insured;
+  if (!quality && !makes && carTypes.length === 0) return null;
+  return (
+    <section className="section">
+      <div className="head">
+        <h2 className="h2">Our vehicles</h2>
+        {quality ? <p className="lead">{`Every one is ${quality}.`}</p> : null}
+      </div>
+      {makes ? (
+        <ul className="makes">
+          {(makes === true ? Object.keys(MAKES) : makes).map((name) => (
+            <li className="card make" key={name}>
+              {MAKES[name] && (
+                <svg viewBox="0 0 64 48" aria-hidden="true">
+                  {MAKES[name]}
+                </svg>
+              )}
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {carTypes.length > 0 ? (
+        <ul className="models">
+          {carTypes.map((name) => (
+            <Model name={name} text={CAR_TYPES[name]?.text} key={name}>
+              {CAR_TYPES[name]?.scene}
+            </Model>
+          ))}
+        </ul>
+      ) : null}
+      {makes ? (
+        <p className="fine">
+          Names and logos belong to their owners. They show which makes are in our fleet; no maker
+          endorses us.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
 function offerOf({ grade, delivered, delivery }: Wording): string {
   const vehicle = grade ? `a ${withNonBreakingSpaces(grade)} vehicle` : 'a vehicle';
   if (delivered) return `We deliver ${vehicle} ${delivery || 'to you'}.`;
@@ -180,13 +223,12 @@ function offerOf({ grade, delivered, delivery }: Wording): string {
 /** The fleet by make and by type, and how a replacement is paid for. */
 export function Page() {
   const wording = useWording();
-  const { grade, age, insured, dayAndNight, makes, carTypes, noUpfrontCost, costs } = wording;
+  const { grade, age, insured, dayAndNight, noUpfrontCost, costs } = wording;
   const hasWorkingVehicles =
     wording.vans || wording.minibuses || wording.taxis || wording.motorcycles;
   const [odd, even] = hasWorkingVehicles
     ? ['section', 'section tint']
     : ['section tint', 'section'];
-  const quality = joinWithAnd([withNonBreakingSpaces(grade), age]) || insured;
   return (
     <>
       <PageHead
@@ -214,41 +256,7 @@ export function Page() {
           <CallButton note />
         </div>
       </PageHead>
-      <section className="section">
-        <div className="head">
-          <h2 className="h2">Our vehicles</h2>
-          {quality ? <p className="lead">{`Every one is ${quality}.`}</p> : null}
-        </div>
-        {makes ? (
-          <ul className="makes">
-            {(makes === true ? Object.keys(MAKES) : makes).map((name) => (
-              <li className="card make" key={name}>
-                {MAKES[name] && (
-                  <svg viewBox="0 0 64 48" aria-hidden="true">
-                    {MAKES[name]}
-                  </svg>
-                )}
-                {name}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        {carTypes.length > 0 ? (
-          <ul className="models">
-            {carTypes.map((name) => (
-              <Model name={name} text={CAR_TYPES[name]?.text} key={name}>
-                {CAR_TYPES[name]?.scene}
-              </Model>
-            ))}
-          </ul>
-        ) : null}
-        {makes ? (
-          <p className="fine">
-            Names and logos belong to their owners. They show which makes are in our fleet; no maker
-            endorses us.
-          </p>
-        ) : null}
-      </section>
+      <OurVehicles {...wording} />
       <WorkingVehicles {...wording} />
       <section className={`${odd} split`}>
         <h2 className="h2">How it works</h2>
