@@ -69,7 +69,7 @@ export const DEFAULT_CLAIMS = {
   complaintHours: 48,
   /** Days within which complaints are to be resolved. */
   complaintDays: 28,
-  /** Whoever asks gets a copy of the internal complaints procedure. */
+  /** Anyone who asks gets a copy of the internal complaints procedure. */
   complaintCopy: true,
   /** Nobody pays for a visitor's details. */
   dataNotSold: true,
@@ -164,9 +164,9 @@ export function createWording({ company, claims, experience = EXPERIENCE_YEARS }
     /** The inspector of the vehicle, who reports to the insurers; '' when not claimed. */
     engineer,
     independentEngineer: engineer !== '' && made.independentEngineer,
-    /** Whether the telephone is answered at any hour. */
+    /** True when the telephone is answered at any hour. */
     dayAndNight: made.helpline24h === true,
-    /** Whether vehicles are recovered at any hour. */
+    /** True when vehicles are recovered at any hour. */
     recoversDayAndNight: made.recovery === true && made.recovery24h === true,
     /** The services before a repair, in small letters; '' when none is claimed. */
     recoveryAndStorage: joinWithAnd([
