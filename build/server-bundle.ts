@@ -55,6 +55,7 @@ export async function buildPrograms(target: BuildTarget): Promise<Metafile> {
     outdir,
   });
   await cp(join(import.meta.dirname, 'launcher.js'), join(outdir, 'index.js'));
+  await cp('server/database/migrations', join(outdir, 'migrations'), { recursive: true });
   // Without it Node would read the programs twice to find out that they are modules.
   await writeFile(join(target.out, 'package.json'), '{"type":"module"}\n');
   return metafile;

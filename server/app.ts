@@ -227,7 +227,7 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
   const { siteUrl, trustProxy, previewSecret: secret } = config;
   const { build, entry: script } = assets;
   const endpoints: Endpoint[] = [
-    ...healthEndpoints({ readiness, store: callbacks?.store ?? null, build }),
+    ...healthEndpoints({ readiness, store: callbacks?.storeWatch ?? null, build }),
     contactEndpoint({
       config,
       log,

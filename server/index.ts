@@ -31,6 +31,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   const { server, close } = site;
   const servers = [server];
   const { readiness, metrics, assets } = site.current();
+  void site.database.refused.then((error) => exitOnStartError(error, log, output));
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const warmUp = async () => {
     site.open();
@@ -137,12 +138,16 @@ async function main(): Promise<void> {
     log = createLogger(config.logLevel, output);
     await start(config, log, output);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof ConfigError) process.stderr.write(`${reason}\n`);
-    else if (log) log.fatal({ err: error }, `the site could not start: ${reason}`);
-    else process.stderr.write(`the site could not start: ${reason}\n`);
-    await exit(1, output);
+    await exitOnStartError(error, log, output);
   }
+}
+
+async function exitOnStartError(error: unknown, log?: Logger, output?: LogDestination) {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof ConfigError) process.stderr.write(`${reason}\n`);
+  else if (log) log.fatal({ err: error }, `the site could not start: ${reason}`);
+  else process.stderr.write(`the site could not start: ${reason}\n`);
+  await exit(1, output);
 }
 
 main();

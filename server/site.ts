@@ -6,7 +6,6 @@ import { type App, type AppDeps, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
 import { createPageService } from './blog/page-service.ts';
 import { startCallbacks } from './callbacks/start-callbacks.ts';
-import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
 import { watchSiteFile } from './config/site-file/watch-site-file.ts';
 import { Content } from './content/content.ts';
@@ -14,10 +13,9 @@ import type { ContentSource } from './content/contentful/content-source.ts';
 import { createContentfulSource } from './content/contentful/contentful-source.ts';
 import { type ContentModel, createEmbedLogger } from './content/contentful/parse-post.ts';
 import { createSampleSource, EMPTY_SOURCE } from './content/contentful/sample-source.ts';
-import { contentSchema } from './content/snapshot-store.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { backupSchema, readBackupAge } from './database/last-backup.ts';
-import { startWeeklyCounts, weeklyCountSchema } from './database/weekly-counts.ts';
+import { readBackupAge } from './database/last-backup.ts';
+import { startWeeklyCounts } from './database/weekly-counts.ts';
 import { readAssets } from './http/assets.ts';
 import { createGuessLimiter, createRateLimiter } from './http/rate-limits.ts';
 import { withTimeout } from './ops/async.ts';
@@ -30,8 +28,6 @@ const WARM_UP_TIMEOUT_MS = 2000;
 
 /** Searches that one client may make in ten minutes. */
 const MAX_SEARCHES_PER_CLIENT = 60;
-
-const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, weeklyCountSchema, backupSchema];
 
 /** The site with everything that it needs. Its server does not listen yet. */
 export interface AssembledSite {
@@ -72,7 +68,7 @@ export async function assembleSite(deps: {
   const { build, version, commit } = assets;
   metrics.buildInfo.set({ build, version, commit: commit ?? 'unknown', node: process.version }, 1);
   const databaseGate = Promise.withResolvers<void>();
-  const database = openDatabase({ config, log, metrics, openAfter: databaseGate.promise }, SCHEMAS);
+  const database = openDatabase({ config, log, metrics, openAfter: databaseGate.promise });
   if (config.databaseUrl === null) metrics.collectors.backupAge = () => readBackupAge(database);
   await preloadPages();
 

@@ -8,10 +8,8 @@ import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
 import { ConfigError } from '../config/schemas.ts';
 import { backUpToFolder, backupDatabase, NOT_A_COPY, restoreDatabase } from '../database/backup.ts';
-import { SQLITE } from '../database/engine.ts';
 import { toCsv, toJson, toTable } from './export-callbacks.ts';
 import { type CallbackStore, openCallbackStore } from './store/callback-store.ts';
-import { callbackSchema } from './store/schema.ts';
 
 const USAGE = `npm run callbacks                                lists all callback requests as a table
 npm run callbacks -- --csv                       lists them as CSV, for a spreadsheet
@@ -105,20 +103,19 @@ const RESTORE_PROBLEMS: Record<string, string> = {
 
 async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<number> {
   const { backup, keep, restore: from = '' } = options;
-  const schemas = [callbackSchema(SQLITE)];
   if (backup !== undefined && isFolder(backup)) {
     const kept = Number(keep ?? KEPT_BACKUPS);
-    const { path, undeleted } = await backUpToFolder(dataDir, backup, { schemas, keep: kept });
+    const { path, undeleted } = await backUpToFolder(dataDir, backup, kept);
     for (const old of undeleted)
       printError(`This old backup cannot be deleted: ${old.path} (${old.code}).`);
     return print(`Backed up to ${path}.`);
   }
   if (backup !== undefined) {
     if (keep !== undefined) throw new UsageError('--keep can be used only with --backup FOLDER');
-    await backupDatabase(dataDir, backup, schemas);
+    await backupDatabase(dataDir, backup);
     return print(`Backed up to ${backup}.`);
   }
-  const replaced = await restoreDatabase(dataDir, from, schemas);
+  const replaced = await restoreDatabase(dataDir, from);
   print(`Restored from ${from}.`);
   return replaced ? print(`The previous database is kept as ${replaced}.`) : 0;
 }

@@ -9,6 +9,7 @@ import { type NOTICE_PACE, startChannelMonitor } from './outbox/channel-monitor.
 import { startOutbox } from './outbox/outbox.ts';
 import { startRetention } from './retention.ts';
 import { createCallbackStore } from './store/callback-store.ts';
+import { watchStore } from './store/watch-store.ts';
 
 /** The store of callback requests, its outbox and its channel monitor. */
 export type Callbacks = NonNullable<ReturnType<typeof startCallbacks>>;
@@ -28,6 +29,7 @@ export function startCallbacks(deps: {
   noticePace?: typeof NOTICE_PACE;
 }) {
   const { config, getConfig, log, metrics, database, noticePace } = deps;
+  const { php, mail } = config.channels;
   const store = createCallbackStore(database);
   const { deliveries } = store;
   const receivers = createChannels(config.channels, {
@@ -35,13 +37,16 @@ export function startCallbacks(deps: {
     getConfig,
     deliveries,
   });
-  if (config.channels.php && receivers.length === 0) return null;
+  if (php && receivers.length === 0) return null;
   const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
   const formerChannels = new Map(
     receivers.flatMap(({ channel, formerChannel }) =>
       formerChannel ? [[formerChannel, channel] as const] : [],
     ),
   );
+  // PHP without a spool is the keeper of requests, and the store only forwards them.
+  const keepsRequests = !php || php.spool;
+  const storeWatch = keepsRequests ? watchStore({ store, log }) : null;
   const outbox = startOutbox({ store, channels, formerChannels, log, metrics });
   const notices = startChannelMonitor({
     receivers,
@@ -51,7 +56,6 @@ export function startCallbacks(deps: {
     log,
     pace: noticePace,
   });
-  const { mail } = config.channels;
   const mailCheckTimer =
     mail &&
     setTimeout(
@@ -61,10 +65,12 @@ export function startCallbacks(deps: {
   const retention = startRetention({ store, log, metrics, days: config.callbackRetentionDays });
   return {
     store,
+    storeWatch,
     outbox,
     notices,
     async close(): Promise<void> {
       if (mailCheckTimer) clearTimeout(mailCheckTimer);
+      storeWatch?.stop();
       notices.stop();
       retention.stop();
       await outbox.stop();

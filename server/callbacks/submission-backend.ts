@@ -40,7 +40,7 @@ export type Backend = (callback: ValidatedCallback) => Promise<SubmissionResult>
 /** Creates the backend without PHP: a request is accepted once it is in the store. */
 export function createStoreBackend(callbacks: Callbacks | null, log: Logger): Backend {
   if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
-  const { outbox } = callbacks;
+  const { outbox, storeWatch } = callbacks;
   return async ({ fields, flags, page }) => {
     try {
       const { duplicate } = await outbox.keep({ fields, flags, page }, outbox.channels);
@@ -50,6 +50,7 @@ export function createStoreBackend(callbacks: Callbacks | null, log: Logger): Ba
         { err: error },
         'a callback request could not be stored; the visitor was told to call',
       );
+      void storeWatch?.check(); // every later visitor would be refused, too
       return refused(503, 'store_unavailable');
     }
   };

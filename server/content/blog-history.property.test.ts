@@ -8,7 +8,6 @@ import { createLogger } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content } from './content.ts';
 import { type ContentSource, ContentUnavailableError } from './contentful/content-source.ts';
-import { contentSchema } from './snapshot-store.ts';
 
 /**
  * The number of histories. The full tests try 10,000 (`BLOG_HISTORIES`); `BLOG_SEED` begins with
@@ -417,7 +416,7 @@ async function play(
 
 function openHistories(): Database {
   const config = { databaseUrl: null, dataDir: temporaryFolder() };
-  const database = openDatabase({ config, log: LOG }, [contentSchema]);
+  const database = openDatabase({ config, log: LOG });
   onTestFinished(() => database.close());
   return database;
 }

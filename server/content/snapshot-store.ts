@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { type Row, type Schema, type Statement, sql, sqlList } from '../database/engine.ts';
+import { type Row, type Statement, sql, sqlList } from '../database/engine.ts';
 import { hashContent } from './hash-content.ts';
 import { deserializeRecord, type PostRecord, serializeRecord } from './post-record.ts';
 import type { LastEntry, SlugHistory } from './slug-history.ts';
@@ -33,21 +33,6 @@ const POSTS_PER_ROW = 50;
 const DAMAGED = '';
 /** Kinds of rows of earlier versions. */
 const FORMER_KINDS = ['entries', 'body'];
-
-export const contentSchema = (): Schema => ({
-  table: 'blog_rows',
-  create: [
-    `CREATE TABLE blog_rows (
-       source TEXT NOT NULL,
-       kind TEXT NOT NULL,
-       key TEXT NOT NULL,
-       number BIGINT NOT NULL,
-       version TEXT NOT NULL,
-       value TEXT NOT NULL,
-       PRIMARY KEY (source, kind, key)
-     )`,
-  ],
-});
 
 interface StoredRow {
   kind: string;

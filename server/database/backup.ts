@@ -13,15 +13,9 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import {
-  CALL_TIMEOUT_MS,
-  createMissingTables,
-  personalDataTable,
-  type Row,
-  type Schema,
-  SQLITE,
-} from './engine.ts';
-import { backupSchema, NOTE_BACKUP } from './last-backup.ts';
+import { CALL_TIMEOUT_MS, SQLITE } from './engine.ts';
+import { NOTE_BACKUP } from './last-backup.ts';
+import { assertSchemaKnown } from './migrations.ts';
 import {
   exists,
   isCorruption,
@@ -30,7 +24,7 @@ import {
   quarantineName,
   sqliteErrorCode,
 } from './quarantine.ts';
-import { assertIntact, FILE_MODE, FILE_NAME, makeFolder } from './sqlite-file.ts';
+import { assertIntact, connectionTo, FILE_MODE, FILE_NAME, makeFolder } from './sqlite-file.ts';
 
 /** The code of a missing table, among other things. */
 const SQLITE_ERROR = 1;
@@ -52,8 +46,8 @@ const CUT_OFF_MS = 60 * 60 * 1000;
  * backup in the database.
  * @param to must not exist yet; gets mode 0600, because it holds personal data
  */
-export async function backupDatabase(dataDir: string, to: string, schemas: readonly Schema[]) {
-  await copyTo(to, dataDir, schemas);
+export async function backupDatabase(dataDir: string, to: string) {
+  await copyTo(to, dataDir);
   await noteBackup(dataDir);
 }
 
@@ -62,23 +56,19 @@ export async function backupDatabase(dataDir: string, to: string, schemas: reado
  * @param keep how many of them stay, this one included
  * @returns the path of the backup, and what could not be deleted, with the system's codes
  */
-export async function backUpToFolder(
-  dataDir: string,
-  folder: string,
-  { schemas, keep }: { schemas: readonly Schema[]; keep: number },
-) {
+export async function backUpToFolder(dataDir: string, folder: string, keep: number) {
   const [day, time = ''] = new Date().toISOString().split('T');
   const path = join(folder, `site-${day}-${time.slice(0, 8).replaceAll(':', '')}.db`);
   // A backup that is cut off must not count as one of those that stay.
   const partial = `${path}.partial`;
-  await copyTo(partial, dataDir, schemas);
+  await copyTo(partial, dataDir);
   renameSync(partial, path);
   await syncToDisk(folder);
   await noteBackup(dataDir);
   return { path, undeleted: deleteOldBackups(folder, keep) };
 }
 
-async function copyTo(to: string, dataDir: string, schemas: readonly Schema[]): Promise<void> {
+async function copyTo(to: string, dataDir: string): Promise<void> {
   const path = join(dataDir, FILE_NAME);
   if (!exists(path)) throw new Error(`there is no database in ${dataDir}`);
   closeSync(openSync(to, 'wx', FILE_MODE));
@@ -86,7 +76,7 @@ async function copyTo(to: string, dataDir: string, schemas: readonly Schema[]): 
     const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
     // In one step: between two, every write of the site would begin it anew.
     await backup(database, to, { rate: ALL_PAGES }).finally(() => database.close());
-    collapseWal(to, schemas);
+    collapseWal(to);
     await syncToDisk(to);
     await syncToDisk(dirname(to));
   } catch (error) {
@@ -117,12 +107,6 @@ function deleteOldBackups(folder: string, keep: number) {
 
 async function noteBackup(dataDir: string): Promise<void> {
   using database = new DatabaseSync(join(dataDir, FILE_NAME), { timeout: CALL_TIMEOUT_MS });
-  // A site of an earlier version has made no table for it.
-  await createMissingTables(
-    SQLITE,
-    [backupSchema()],
-    (statement) => database.prepare(statement).all() as Row[],
-  );
   database.prepare(NOTE_BACKUP).run(Date.now());
 }
 
@@ -132,14 +116,14 @@ async function noteBackup(dataDir: string): Promise<void> {
  * @returns the new name of the previous database, null if there was none
  * @throws while a site has the database open, and with the code NOT_A_COPY
  */
-export async function restoreDatabase(dataDir: string, from: string, schemas: readonly Schema[]) {
+export async function restoreDatabase(dataDir: string, from: string) {
   const path = join(dataDir, FILE_NAME);
   const copy = `${path}-restored`;
   makeFolder(dataDir);
   copyFileSync(from, copy);
   try {
     try {
-      collapseWal(copy, schemas);
+      collapseWal(copy);
     } catch (error) {
       if (!isCorruption(error) && sqliteErrorCode(error) !== SQLITE_ERROR) throw error;
       throw Object.assign(new Error('not a copy', { cause: error }), {
@@ -147,6 +131,7 @@ export async function restoreDatabase(dataDir: string, from: string, schemas: re
         path: from,
       });
     }
+    await assertKnown(copy);
     const { uid, gid } = statSync(dataDir);
     chownSync(copy, uid, gid);
     chmodSync(copy, FILE_MODE);
@@ -157,6 +142,12 @@ export async function restoreDatabase(dataDir: string, from: string, schemas: re
   } finally {
     rmSync(copy, { force: true });
   }
+}
+
+/** @throws when a newer version of the site made the copy */
+async function assertKnown(path: string): Promise<void> {
+  using database = new DatabaseSync(path, { readOnly: true });
+  await assertSchemaKnown(SQLITE, connectionTo(database));
 }
 
 function swapIn(path: string, copy: string): string | null {
@@ -187,12 +178,11 @@ function swapIn(path: string, copy: string): string | null {
  * Moves the log of a copy into its file, so that it can be moved and read anywhere.
  * @throws when it is damaged, or lacks tables of the site
  */
-function collapseWal(path: string, schemas: readonly Schema[]): void {
+function collapseWal(path: string): void {
   using database = new DatabaseSync(path);
   database.exec('PRAGMA journal_mode = DELETE');
   assertIntact(database);
-  const { table, time } = personalDataTable(schemas);
-  database.prepare(`SELECT ${time} FROM ${table}`).get();
+  database.prepare('SELECT received_at FROM callbacks').get();
 }
 
 /** Opens a database exclusively, with all of it in its one file, until it is closed. */

@@ -8,10 +8,10 @@ import {
   monotonicMs,
   POSTGRES,
   type Row,
-  type Schema,
   SQLITE,
   type Statement,
 } from './engine.ts';
+import { NEWER_SCHEMA } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -39,6 +39,8 @@ export interface DatabaseDeps {
 /** A database. Every method rejects within five seconds while it cannot be reached. */
 export interface Database {
   dialect: Dialect;
+  /** Resolves with the reason when a newer version of the site made the database. */
+  refused: Promise<Error>;
   /** True once it has been opened. */
   readonly opened: boolean;
   /** Runs one statement; its effect is durable once the promise resolves. */
@@ -48,6 +50,8 @@ export interface Database {
    * promise resolves.
    */
   transaction(statements: readonly Statement[]): Promise<Row[][]>;
+  /** Runs statements in a transaction that is rolled back, and returns the rows of each. */
+  dryRun(statements: readonly Statement[]): Promise<Row[][]>;
   /** Removes deleted data from the disk, as far as the engine can ensure. */
   scrub(): Promise<void>;
   /** Deletes personal data received before this time from quarantined databases. */
@@ -60,16 +64,12 @@ export interface Database {
  * Opens the database: PostgreSQL when the configuration names one, else SQLite under its data
  * directory. Returns at once: the database is opened by the first call, and again after it was
  * lost, with an attempt every 10 s. Meanwhile every call fails at once with the reason.
- * @param schemas the tables that it needs
  */
-export function openDatabase(
-  deps: DatabaseDeps,
-  schemas: readonly ((dialect: Dialect) => Schema)[],
-): Database {
+export function openDatabase(deps: DatabaseDeps): Database {
   const { config, log, metrics = null, create = true, retryMs = RETRY_MS, openAfter } = deps;
   const { databaseUrl, dataDir, databasePool } = config;
   const dialect = databaseUrl === null ? SQLITE : POSTGRES;
-  const engineParts = { log, metrics, create, schemas: schemas.map((schema) => schema(dialect)) };
+  const refused = Promise.withResolvers<Error>();
   let engine: Promise<Engine> | null = null;
   let hasOpened = false;
   let closed = false;
@@ -84,10 +84,11 @@ export function openDatabase(
   async function open(): Promise<Engine> {
     try {
       await openAfter;
+      const engineDeps = { log, metrics, create, isReopened: hasOpened };
       const engine =
         databaseUrl === null
-          ? await openSqlite(dataDir, engineParts)
-          : await openPostgres(databaseUrl, databasePool, engineParts);
+          ? await openSqlite(dataDir, engineDeps)
+          : await openPostgres(databaseUrl, databasePool, engineDeps);
       hasOpened = true;
       engine.lost?.then((reason) => {
         if (closed) return;
@@ -96,7 +97,8 @@ export function openDatabase(
       });
       return engine;
     } catch (error) {
-      if (!closed) {
+      if ((error as NodeJS.ErrnoException).code === NEWER_SCHEMA) refused.resolve(error as Error);
+      else if (!closed) {
         metrics?.storeErrors.inc();
         log.error(
           { err: error },
@@ -120,9 +122,9 @@ export function openDatabase(
   }
 
   /** Rejects after the timeout but cannot cancel the write: a hung disk may still complete it. */
-  async function transaction(statements: readonly Statement[]): Promise<Row[][]> {
-    const deadlineMs = monotonicMs() + CALL_TIMEOUT_MS;
-    const done = withErrorMetric((engine) => engine.transaction(statements, deadlineMs));
+  async function transaction(statements: readonly Statement[], isDryRun = false): Promise<Row[][]> {
+    const until = monotonicMs() + CALL_TIMEOUT_MS;
+    const done = withErrorMetric((engine) => engine.transaction(statements, { until, isDryRun }));
     return withTimeout(done, CALL_TIMEOUT_MS + 1000, () => {
       throw new Error('the database does not answer');
     });
@@ -130,6 +132,7 @@ export function openDatabase(
 
   return {
     dialect,
+    refused: refused.promise,
     get opened() {
       return hasOpened;
     },
@@ -137,7 +140,8 @@ export function openDatabase(
       const [rows] = await transaction([statement]);
       return rows as Row[];
     },
-    transaction,
+    transaction: (statements) => transaction(statements),
+    dryRun: (statements) => transaction(statements, true),
     scrub: () => withErrorMetric(async (engine) => engine.scrub?.()),
     purgeQuarantined: (before) =>
       withErrorMetric(async (engine) => engine.purgeQuarantined?.(before)),

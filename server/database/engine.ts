@@ -41,7 +41,13 @@ export interface EngineDeps {
   metrics: Pick<Metrics, 'storeErrors'> | null;
   /** When false, a missing database is an error and nothing is created. */
   create: boolean;
-  schemas: readonly Schema[];
+  /** When true, this process had the database open before, and a newer one may have changed it. */
+  isReopened: boolean;
+}
+
+export interface TransactionOptions {
+  until: number;
+  isDryRun?: boolean;
 }
 
 /** The operations that SQLite and PostgreSQL both implement. */
@@ -54,9 +60,10 @@ export interface Engine {
   /**
    * Runs statements, all or none, and returns the rows of each. They are durable once the promise
    * resolves.
-   * @param until the time to stop waiting for the database, by `monotonicMs`
+   * @param options.until the time to stop waiting for the database, by `monotonicMs`
+   * @param options.isDryRun rolls the transaction back at its end
    */
-  transaction(statements: readonly Statement[], until: number): Promise<Row[][]>;
+  transaction(statements: readonly Statement[], options: TransactionOptions): Promise<Row[][]>;
   /** Removes deleted data from the disk. */
   scrub?(): Promise<void>;
   /** Deletes personal data received before this time from quarantined databases. */
@@ -86,40 +93,3 @@ export const POSTGRES: Dialect = {
     `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
   findTable: (table) => `SELECT 1 WHERE to_regclass('${table}') IS NOT NULL`,
 };
-
-/**
- * A table of one part of the site, with everything that belongs to it, in the SQL of the open
- * engine.
- */
-export interface Schema {
-  table: string;
-  /** The statements that create it and its indexes when it is missing. */
-  create: readonly string[];
-  /**
-   * The column with the time at which each row of personal data came, in milliseconds since 1970.
-   */
-  personalDataTimeColumn?: string;
-}
-
-/** Returns the table of personal data, and its column with the time at which each row came. */
-export function personalDataTable(schemas: readonly Schema[]): { table: string; time: string } {
-  const { table, personalDataTimeColumn } = schemas.find(
-    (schema) => schema.personalDataTimeColumn,
-  ) as Schema;
-  return { table, time: personalDataTimeColumn as string };
-}
-
-/**
- * Creates the tables that are missing.
- * @param query runs one statement in the transaction of the caller
- */
-export async function createMissingTables(
-  { findTable }: Dialect,
-  schemas: readonly Schema[],
-  query: (sql: string) => Row[] | Promise<Row[]>,
-): Promise<void> {
-  for (const { table, create } of schemas) {
-    const found = await query(findTable(table));
-    if (found.length === 0) for (const statement of create) await query(statement);
-  }
-}

@@ -1,17 +1,6 @@
 import type { Database } from './database.ts';
-import type { Schema } from './engine.ts';
 
-/** The table with the time of the last backup. It is in the database, so it survives a restart. */
-export const backupSchema = (): Schema => ({
-  table: 'last_backup',
-  create: [
-    `CREATE TABLE last_backup (
-       single INTEGER PRIMARY KEY CHECK (single = 1),
-       made_at BIGINT NOT NULL
-     )`,
-  ],
-});
-
+/** Records the time of a backup. The table is in the database, so it survives a restart. */
 export const NOTE_BACKUP = `INSERT INTO last_backup VALUES (1, ?)
   ON CONFLICT (single) DO UPDATE SET made_at = excluded.made_at`;
 

@@ -2,23 +2,29 @@ import type { Pool, PoolClient } from 'pg';
 import { withTimeout } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
-  createMissingTables,
   type Engine,
   type EngineDeps,
   monotonicMs,
   POSTGRES,
-  personalDataTable,
   type Row,
-  type Schema,
+  type TransactionOptions,
 } from './engine.ts';
+import {
+  assertSchemaKnown,
+  logMigration,
+  type MigrationConnection,
+  migrate,
+} from './migrations.ts';
 
 /**
  * The connection timeout: half of a call's time, so that the other half is left for its statements.
  */
 const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
-/**
- * The key of the lock under which replicas create the tables one after another. Any number will do.
- */
+/** The longest time of a migration, with the wait for another replica's. */
+const MIGRATION_TIMEOUT_MS = 5 * 60_000;
+/** The longest wait for a lock on a table; the migration is tried again later. */
+const MIGRATION_LOCK_TIMEOUT_MS = 2000;
+/** The key of the lock under which replicas migrate one after another. Any number will do. */
 const SCHEMA_LOCK_KEY = 7_070_123;
 
 /**
@@ -28,7 +34,7 @@ const SCHEMA_LOCK_KEY = 7_070_123;
 export async function openPostgres(
   url: string,
   connections: number | undefined,
-  { log, create, schemas }: EngineDeps,
+  { log, create, isReopened }: EngineDeps,
 ): Promise<Engine> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -44,17 +50,15 @@ export async function openPostgres(
   // When a connection in use breaks, its statement rejects.
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
-    await inTransaction(pool, monotonicMs() + CALL_TIMEOUT_MS, (client) =>
-      createTables(client, schemas, create),
-    );
+    await prepareTables(pool, { create, isReopened, log });
   } catch (error) {
     await pool.end();
     throw error;
   }
 
   return {
-    transaction: (statements, until) =>
-      inTransaction(pool, until, async (client) => {
+    transaction: (statements, options) =>
+      inTransaction(pool, options, async (client) => {
         const results: Row[][] = [];
         for (const [sql, ...values] of statements)
           results.push((await client.query(sql, values)).rows);
@@ -70,13 +74,14 @@ export async function openPostgres(
  */
 async function inTransaction<T>(
   pool: Pool,
-  until: number,
+  { until, isDryRun = false }: TransactionOptions,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   const timeoutMs = Math.max(1, until - monotonicMs());
+  const end = isDryRun ? 'ROLLBACK' : 'COMMIT';
   try {
-    const result = await withTimeout(runAndCommit(client, timeoutMs, work), timeoutMs, () => {
+    const result = await withTimeout(runAndEnd(client, { timeoutMs, end }, work), timeoutMs, () => {
       throw new Error('PostgreSQL does not answer');
     });
     client.release();
@@ -87,9 +92,9 @@ async function inTransaction<T>(
   }
 }
 
-async function runAndCommit<T>(
+async function runAndEnd<T>(
   client: PoolClient,
-  timeoutMs: number,
+  { timeoutMs, end }: { timeoutMs: number; end: 'COMMIT' | 'ROLLBACK' },
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   // The server ends statements and idle transactions of a client that it can no longer reach. Not
@@ -97,15 +102,43 @@ async function runAndCommit<T>(
   await client.query(`BEGIN; SET LOCAL statement_timeout = ${timeoutMs};
     SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs}`);
   const result = await work(client);
-  await client.query('COMMIT');
+  await client.query(end);
   return result;
 }
 
-async function createTables(client: PoolClient, schemas: readonly Schema[], create: boolean) {
-  if (!create) {
-    const { rows } = await client.query(POSTGRES.findTable(personalDataTable(schemas).table));
-    if (rows.length === 0) throw new Error('the site has no tables in this database');
-  }
-  await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK_KEY]);
-  await createMissingTables(POSTGRES, schemas, async (sql) => (await client.query(sql)).rows);
+/**
+ * Creates the tables, or brings them up to date.
+ * @throws for a command without tables, and when a newer version of the site made them
+ */
+async function prepareTables(
+  pool: Pool,
+  { create, isReopened, log }: Pick<EngineDeps, 'create' | 'isReopened' | 'log'>,
+): Promise<void> {
+  const inTime = <T>(timeoutMs: number, work: (client: PoolClient) => Promise<T>) =>
+    inTransaction(pool, { until: monotonicMs() + timeoutMs }, work);
+  const connection = {
+    query: (sql: string) => inTime(CALL_TIMEOUT_MS, (client) => connectionTo(client).query(sql)),
+  };
+  const hasTables = (await connection.query(POSTGRES.findTable('callbacks'))).length > 0;
+  if (!create && !hasTables) throw new Error('the site has no tables in this database');
+  if (!isReopened) await assertSchemaKnown(POSTGRES, connection);
+  const versions = await migrate({
+    dialect: POSTGRES,
+    connection,
+    transaction: (work) =>
+      inTime(MIGRATION_TIMEOUT_MS, async (client) => {
+        await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK_KEY]);
+        // Requests of older processes queue behind a lock that waits, for pg_dump for example.
+        await client.query(`SET LOCAL lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
+        await work(connectionTo(client));
+      }),
+  });
+  logMigration(log, versions);
 }
+
+const connectionTo = (client: PoolClient): MigrationConnection => ({
+  query: async (sql) => (await client.query(sql)).rows,
+  async execute(sql) {
+    await client.query(sql);
+  },
+});

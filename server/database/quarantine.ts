@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS, personalDataTable, type Schema } from './engine.ts';
+import { CALL_TIMEOUT_MS } from './engine.ts';
 
 export const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
@@ -65,28 +65,27 @@ export function quarantineName(
  * @param before rows that came earlier are due; milliseconds since 1970
  * @throws when a file is in use
  */
-export function purgeQuarantined(folder: string, schemas: readonly Schema[], before: number): void {
+export function purgeQuarantined(folder: string, before: number): void {
   for (const name of readdirSync(folder)) {
     const [, date, ...time] = QUARANTINE_NAME.exec(name) ?? [];
     if (!date) continue;
     const path = join(folder, name);
     if (Date.parse(`${date}T${time.join(':')}Z`) < before) rmSync(path, { force: true });
-    else if (name.endsWith('.db') && !purgeFile(path, schemas, before))
+    else if (name.endsWith('.db') && !purgeFile(path, before))
       for (const file of databaseFiles(path)) rmSync(file, { force: true });
   }
 }
 
 /** @returns false when every row was due, or when rows cannot be deleted */
-function purgeFile(path: string, schemas: readonly Schema[], before: number): boolean {
-  const { table, time } = personalDataTable(schemas);
-  const oldest = oldestRecord(path, `SELECT min(${time}) AS at FROM ${table}`);
+function purgeFile(path: string, before: number): boolean {
+  const oldest = oldestRequest(path);
   if (oldest === null || oldest >= before) return true;
   try {
     using database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
     // In one file: the log would keep what was deleted.
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
-    database.prepare(`DELETE FROM ${table} WHERE ${time} < ?`).run(before);
-    return database.prepare(`SELECT ${time} FROM ${table} LIMIT 1`).get() !== undefined;
+    database.prepare('DELETE FROM callbacks WHERE received_at < ?').run(before);
+    return database.prepare('SELECT id FROM callbacks LIMIT 1').get() !== undefined;
   } catch (error) {
     if (isCorruption(error)) return false;
     throw error;
@@ -94,10 +93,11 @@ function purgeFile(path: string, schemas: readonly Schema[], before: number): bo
 }
 
 /** @returns null when the file cannot be read, or has no rows */
-function oldestRecord(path: string, query: string): number | null {
+function oldestRequest(path: string): number | null {
   try {
     using database = new DatabaseSync(path, { readOnly: true });
-    return database.prepare(query).get()?.at as number | null;
+    const oldest = database.prepare('SELECT min(received_at) AS at FROM callbacks').get();
+    return oldest?.at as number | null;
   } catch {
     return null;
   }

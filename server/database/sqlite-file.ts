@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS, createMissingTables, type Row, type Schema, SQLITE } from './engine.ts';
+import { CALL_TIMEOUT_MS, type Row, SQLITE } from './engine.ts';
+import { assertSchemaKnown, type MigrationConnection, migrate } from './migrations.ts';
 import {
   databaseFiles,
   exists,
@@ -21,21 +22,22 @@ const FOLDER_MODE = 0o700;
 export interface FileOptions {
   path: string;
   create: boolean;
-  schemas: readonly Schema[];
+  isReopened: boolean;
 }
 
 /**
  * Opens the database file. A damaged one is quarantined and a new one created.
- * @returns the database, and the path of a quarantined one or null
+ * @returns the database, its versions before and after, and the path of a quarantined one or null
  */
-export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
+export async function openDatabaseFile(options: FileOptions) {
+  const { path, create } = options;
   const lastWritten = lastModifiedMs(path); // opening may write
   try {
-    return { database: await openOrCreate(path, create, schemas), quarantinePath: null };
+    return { ...(await openOrCreate(options)), quarantinePath: null };
   } catch (error) {
     if (!create || !isCorruption(error)) throw error;
     const quarantinePath = quarantine(path, lastWritten);
-    return { database: await openOrCreate(path, create, schemas), quarantinePath };
+    return { ...(await openOrCreate(options)), quarantinePath };
   }
 }
 
@@ -58,14 +60,14 @@ export function makeFolder(path: string): void {
   }
 }
 
-function openOrCreate(path: string, create: boolean, schemas: readonly Schema[]) {
+function openOrCreate({ path, create, isReopened }: FileOptions) {
   if (create) {
     makeFolder(dirname(path));
     // SQLite syncs the folder by itself, for a power cut.
     if (!exists(path)) closeSync(openSync(path, 'a', FILE_MODE));
   }
   prepareFiles(path);
-  return openAndVerify(path, schemas);
+  return openAndVerify(path, isReopened);
 }
 
 /**
@@ -77,28 +79,43 @@ function prepareFiles(path: string): void {
   for (const file of databaseFiles(path)) if (exists(file)) chmodSync(file, FILE_MODE);
 }
 
-/** @throws when `quick_check` finds damage */
-async function openAndVerify(path: string, schemas: readonly Schema[]): Promise<DatabaseSync> {
+/** The wait for another process that brings the database up to date. */
+const MIGRATION_TIMEOUT_MS = 60_000;
+
+/** @throws when `quick_check` finds damage, or a newer version of the site made the database */
+async function openAndVerify(path: string, isReopened: boolean) {
   const file = statSync(path).ino;
   const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
+  const connection = connectionTo(database);
   try {
+    if (!isReopened) await assertSchemaKnown(SQLITE, connection); // before anything is changed
     database.exec(`PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA secure_delete = ON;
       PRAGMA journal_size_limit = 4194304`);
     assertIntact(database);
-    database.exec('BEGIN IMMEDIATE');
-    const query = (sql: string) => database.prepare(sql).all() as Row[];
-    await createMissingTables(SQLITE, schemas, query);
-    database.exec('COMMIT');
+    const versions = await migrate({
+      dialect: SQLITE,
+      connection,
+      async transaction(work) {
+        database.exec(`PRAGMA busy_timeout = ${MIGRATION_TIMEOUT_MS}; BEGIN IMMEDIATE`);
+        await work(connection);
+        database.exec('COMMIT');
+      },
+    });
     // A restore replaced it: this waited for its lock.
     if (statSync(path).ino !== file) throw new Error('the database file has been replaced');
-    return database;
+    return { database, versions };
   } catch (error) {
     database.close();
     throw error;
   }
 }
+
+export const connectionTo = (database: DatabaseSync): MigrationConnection => ({
+  query: async (sql) => database.prepare(sql).all() as Row[],
+  execute: async (sql) => database.exec(sql),
+});
 
 export function assertIntact(database: DatabaseSync): void {
   const [found] = database.prepare('PRAGMA quick_check(1)').all();

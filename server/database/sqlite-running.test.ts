@@ -107,7 +107,7 @@ test('rejects a job that cannot be cloned, without ending the thread', async () 
   process.on('unhandledRejection', note);
   onTestFinished(() => void process.off('unhandledRejection', note));
   const config = { databaseUrl: null, dataDir: temporaryFolder() };
-  const database = openDatabase({ config, log: pino({ level: 'silent' }) }, []);
+  const database = openDatabase({ config, log: pino({ level: 'silent' }) });
   const notCloneable = (() => {}) as never;
   await expect(database.run(['SELECT $1', notCloneable])).rejects.toThrow('cloned');
   await database.close();

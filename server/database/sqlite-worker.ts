@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { monotonicMs, type Row, type Statement } from './engine.ts';
+import { monotonicMs, type Row, type Statement, type TransactionOptions } from './engine.ts';
 import { isCorruption, purgeQuarantined, sqliteErrorCode } from './quarantine.ts';
 import { type FileOptions, isDiskFull, openDatabaseFile } from './sqlite-file.ts';
 
 /** A job for the thread. */
 export type Job =
-  /** `until` is the time to stop waiting for another process, by `monotonicMs`. */
-  | { kind: 'transaction'; statements: readonly Statement[]; until: number }
+  | { kind: 'transaction'; statements: readonly Statement[]; options: TransactionOptions }
   /** `before` is in milliseconds since 1970. */
   | { kind: 'purge quarantined'; before: number }
   | { kind: 'close' };
@@ -19,9 +18,12 @@ export interface JobMessage {
   job: Job;
 }
 
-/** The first message, when the database is open: the path of a quarantined one. */
+/** The first message, when the database is open. */
 export interface ReadyMessage {
+  /** The path of a quarantined one. */
   quarantinePath: string | null;
+  /** The versions of the database before and after it was opened. */
+  versions: { from: number; to: number };
 }
 
 /** The result of a job. */
@@ -34,7 +36,7 @@ export interface ResultMessage {
 
 const port = parentPort as NonNullable<typeof parentPort>;
 const options = workerData as FileOptions;
-const { database, quarantinePath } = await openDatabaseFile(options).catch(crash);
+const { database, quarantinePath, versions } = await openDatabaseFile(options).catch(crash);
 const file = statSync(options.path).ino;
 
 port.on('message', ({ number, job }: JobMessage) => {
@@ -46,14 +48,14 @@ port.on('message', ({ number, job }: JobMessage) => {
     if (job.kind === 'transaction' && isFatal) crash(error);
   }
 });
-port.postMessage({ quarantinePath } satisfies ReadyMessage);
+port.postMessage({ quarantinePath, versions } satisfies ReadyMessage);
 
 function runJob(job: Job): Row[][] {
   switch (job.kind) {
     case 'transaction':
-      return runTransaction(job.statements, job.until);
+      return runTransaction(job.statements, job.options);
     case 'purge quarantined':
-      purgeQuarantined(dirname(options.path), options.schemas, job.before);
+      purgeQuarantined(dirname(options.path), job.before);
       return [];
     case 'close':
       database.close();
@@ -63,16 +65,19 @@ function runJob(job: Job): Row[][] {
 }
 
 /** Runs statements, all or none. They are on the disk when this returns. */
-function runTransaction(statements: readonly Statement[], until: number): Row[][] {
+function runTransaction(
+  statements: readonly Statement[],
+  { until, isDryRun = false }: TransactionOptions,
+): Row[][] {
   // The wait for another process, such as `npm run callbacks`.
   database.exec(`PRAGMA busy_timeout = ${Math.max(0, until - monotonicMs())}`);
   // A single statement is a transaction by itself, and SQLite truncates its log only outside of
   // one.
-  const isOne = statements.length === 1;
+  const isOne = statements.length === 1 && !isDryRun;
   try {
     if (!isOne) database.exec('BEGIN IMMEDIATE');
     const results = statements.map(runStatement);
-    if (!isOne) database.exec('COMMIT');
+    if (!isOne) database.exec(isDryRun ? 'ROLLBACK' : 'COMMIT');
     assertSameFile();
     return results;
   } catch (error) {

@@ -11,7 +11,9 @@ import {
   monotonicMs,
   type Row,
   type Statement,
+  type TransactionOptions,
 } from './engine.ts';
+import { logMigration } from './migrations.ts';
 import { isQuarantineName } from './quarantine.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
 import type { Job, JobMessage, ReadyMessage, ResultMessage } from './sqlite-worker.ts';
@@ -30,12 +32,12 @@ const EMPTY_LOG_RETRY_MS = 1000;
 /** Opens the embedded engine: SQLite in a thread, so that a slow disk delays no page. */
 export async function openSqlite(
   dataDir: string,
-  { log, metrics, create, schemas }: EngineDeps,
+  { log, metrics, create, isReopened }: EngineDeps,
 ): Promise<Engine> {
   void warnOfQuarantined(dataDir, log); // a folder that cannot be read delays nothing
-  const options: FileOptions = { path: join(dataDir, FILE_NAME), create, schemas };
+  const options: FileOptions = { path: join(dataDir, FILE_NAME), create, isReopened };
   const worker = new Worker(WORKER, { workerData: options });
-  const [{ quarantinePath }] = (await once(worker, 'message')) as [ReadyMessage];
+  const [{ quarantinePath, versions }] = (await once(worker, 'message')) as [ReadyMessage];
   const client = createWorkerClient(worker);
   if (quarantinePath) {
     metrics?.storeErrors.inc();
@@ -45,8 +47,10 @@ export async function openSqlite(
     );
   }
 
-  const transaction = (statements: readonly Statement[], until: number) =>
-    client.run({ kind: 'transaction', statements, until });
+  logMigration(log, versions);
+
+  const transaction = (statements: readonly Statement[], options: TransactionOptions) =>
+    client.run({ kind: 'transaction', statements, options });
 
   let walTimer: NodeJS.Timeout | undefined;
   /**
@@ -55,7 +59,7 @@ export async function openSqlite(
    */
   async function scrub(): Promise<void> {
     const until = monotonicMs() + (create ? 0 : CALL_TIMEOUT_MS);
-    const [[row] = []] = await transaction([TRUNCATE_WAL], until).catch(() => []);
+    const [[row] = []] = await transaction([TRUNCATE_WAL], { until }).catch(() => []);
     if (row?.busy !== 0) walTimer = setTimeout(logErrors(scrub), EMPTY_LOG_RETRY_MS).unref();
   }
 

@@ -2,13 +2,13 @@ import pino from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { openDatabase } from './database.ts';
-import { lastWeeks, startOfWeek, startWeeklyCounts, weeklyCountSchema } from './weekly-counts.ts';
+import { lastWeeks, startOfWeek, startWeeklyCounts } from './weekly-counts.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 async function openCounts() {
   const config = { databaseUrl: null, dataDir: temporaryFolder() };
-  const database = openDatabase({ config, log: pino({ level: 'silent' }) }, [weeklyCountSchema]);
+  const database = openDatabase({ config, log: pino({ level: 'silent' }) });
   onTestFinished(() => database.close());
   return { database, run: vi.spyOn(database, 'run') };
 }

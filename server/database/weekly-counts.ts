@@ -1,20 +1,6 @@
 import { logErrors } from '../ops/async.ts';
 import type { Database } from './database.ts';
-import { type Schema, sql, sqlList } from './engine.ts';
-
-/** The counts by week, which replicas add up. */
-export const weeklyCountSchema = (): Schema => ({
-  table: 'weekly_counts',
-  create: [
-    `CREATE TABLE weekly_counts (
-       week TEXT NOT NULL,
-       what TEXT NOT NULL,
-       page TEXT NOT NULL,
-       many BIGINT NOT NULL,
-       PRIMARY KEY (week, what, page)
-     )`,
-  ],
-});
+import { sql, sqlList } from './engine.ts';
 
 /** The interval between writes of the buffered counts. */
 const FLUSH_INTERVAL_MS = 5000;

@@ -71,8 +71,8 @@ export function describeEndpoints(endpoints: readonly Endpoint[], files: readonl
  */
 export function healthEndpoints(deps: {
   readiness: Readiness;
-  /** A process that has not opened its store yet would refuse every callback request. */
-  store: { readonly opened: boolean } | null;
+  /** Null for a process that does not keep callback requests itself. */
+  store: { readonly ready: boolean } | null;
   build: string;
 }): Endpoint[] {
   const { readiness, store, build } = deps;
@@ -85,7 +85,7 @@ export function healthEndpoints(deps: {
   return [
     check('/healthz', (_request, response) => replyJson(response, 200, { status: 'ok' })),
     check('/readyz', (_request, response) => {
-      const ready = readiness.ready && store?.opened !== false;
+      const ready = readiness.ready && store?.ready !== false;
       replyJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', build });
     }),
   ];

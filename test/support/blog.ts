@@ -2,7 +2,6 @@ import { expect, onTestFinished } from 'vitest';
 import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
 import { Content, type ContentDeps } from '../../server/content/content.ts';
 import { createContentfulSource } from '../../server/content/contentful/contentful-source.ts';
-import { contentSchema } from '../../server/content/snapshot-store.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { createLogger } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
@@ -85,9 +84,7 @@ export function openBlog(
     retryLimit,
     callsPerSecond,
   });
-  const database = dataDir
-    ? openDatabase({ config: { databaseUrl: null, dataDir }, log }, [contentSchema])
-    : null;
+  const database = dataDir ? openDatabase({ config: { databaseUrl: null, dataDir }, log }) : null;
   const content = new Content({
     source,
     ttlSeconds,

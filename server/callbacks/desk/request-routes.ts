@@ -4,7 +4,7 @@ import { methodNotAllowed } from '../../http/reply.ts';
 import type { FollowUp, StoredCallback } from '../store/stored-callback.ts';
 import { DeletionPage } from './DeletionPage.tsx';
 import { formFields, parseFollowUp } from './follow-up-form.ts';
-import { deskPath, ID, type ListQuery, parseListQuery } from './list-query.ts';
+import { deskPath, ID, parseListQuery } from './list-query.ts';
 import type { RouteDeps } from './list-routes.ts';
 import type { RequestPageProps } from './RequestFacts.tsx';
 import { RequestPage } from './RequestPage.tsx';
@@ -139,7 +139,10 @@ export function registerRequestRoutes(desk: Express, deps: RouteDeps): void {
     const error = await perform({ found, fields, version, by });
     if (!error) {
       log.info({ by, action: logAction, id }, 'callback request changed at the desk');
-      const nextId = fields.has('next') ? await findNextId(id, by, query) : null;
+      const standing = query.view === 'suspected' ? 'suspected' : 'toring';
+      const nextId = fields.has('next')
+        ? await store.claimNext({ by, standing, exceptId: id })
+        : null;
       const path = nextId ? `/callbacks/${nextId}` : '/callbacks';
       return response.redirect(303, deskPath(path, { ...query, changedId: id }));
     }
@@ -159,15 +162,5 @@ export function registerRequestRoutes(desk: Express, deps: RouteDeps): void {
   function sendDeletePage(response: Response, shown: RequestPageProps): Promise<void> {
     const children = createElement(DeletionPage, shown);
     return send(response, { title: 'Delete this request?', children });
-  }
-
-  /** Returns the id of the oldest request in this list that nobody else has open; null when there is none. */
-  async function findNextId(id: string, by: string, { view }: ListQuery): Promise<string | null> {
-    const standing = view === 'suspected' ? view : 'toring';
-    for await (const request of store.list({ standing })) {
-      const isUnclaimed = request.openBy === null || request.openBy === by;
-      if (request.id !== id && isUnclaimed) return request.id;
-    }
-    return null;
   }
 }

@@ -13,7 +13,6 @@ import { createMetrics } from '../../ops/metrics.ts';
 import { type DeliveryResult, type Notice, receiverId } from '../channels/channel.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
 import type { DeliveryOutcome } from '../store/deliveries.ts';
-import { CALLBACK_SCHEMAS } from '../store/schema.ts';
 import { startChannelMonitor } from './channel-monitor.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -28,7 +27,7 @@ async function startLooking(environment: Record<string, string>) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const database = openDatabase({ config, log, metrics }, CALLBACK_SCHEMAS);
+  const database = openDatabase({ config, log, metrics });
   const getConfig = () => config;
   const parts = { config, getConfig, log, metrics, database, noticePace: PACE };
   const { outbox, close } = startCallbacks(parts) as Callbacks;

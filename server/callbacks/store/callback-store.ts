@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inAsciiDigits } from '../../../shared/callback/doubts.ts';
-import type { CallbackFields } from '../../../shared/callback/fields.ts';
+import { type CallbackFields, mapFields } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseDeps, openDatabase } from '../../database/database.ts';
 import { type Row, type Statement, sql, sqlList } from '../../database/engine.ts';
 import { normalizeUkNumber } from '../phone-number.ts';
 import { createDeliveries, enqueueStatement } from './deliveries.ts';
 import { createNotices } from './notices.ts';
-import { CALL_AGAIN_AT, CALLBACK_SCHEMAS, statusExpression } from './schema.ts';
+import { CALL_AGAIN_AT, hasStatus, statusExpression } from './schema.ts';
 import {
   type CallbackStatus,
   type ChannelId,
@@ -16,6 +16,7 @@ import {
   isoTimeOrNull,
   type ListOptions,
   type NewCallback,
+  OPENED_TTL_MS,
   readCall,
   readCallbacks,
   type StoredCallback,
@@ -39,10 +40,42 @@ function duplicatesOf({ fields, flags }: Pick<NewCallback, 'fields' | 'flags'>, 
   };
 }
 
+/**
+ * Returns the statements that store a request and its outbox entries. The last one selects its id,
+ * or that of the request of which it is a duplicate.
+ */
+function insertStatements(
+  callback: NewCallback & { id: string },
+  channels: readonly ChannelId[],
+): Statement[] {
+  const { id, fields, flags, page = null } = callback;
+  const now = Date.now();
+  const { digest, digests, isOpen } = duplicatesOf(callback, now);
+  const { number, email } = callerKeys(fields);
+  return [
+    // The digest is unique, so no two replicas can keep the same request at once.
+    sql`UPDATE callbacks SET digest = NULL WHERE digest = ${digest} AND NOT (${isOpen})`,
+    sql`INSERT INTO callbacks
+          (id, received_at, fields, flags, page, caller_number, caller_email, digest)
+        SELECT ${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
+          ${number}, ${email}, ${digest}
+        WHERE NOT EXISTS (SELECT 1 FROM callbacks WHERE digest IN (${digests}) AND ${isOpen})
+        ON CONFLICT (digest) DO NOTHING`,
+    ...channels.map((channel) => enqueueStatement(id, channel, now)),
+    sql`SELECT id FROM callbacks WHERE digest IN (${digests}) ORDER BY id = ${id} DESC LIMIT 1`,
+  ];
+}
+
 /** The number of requests that are read at once. */
 const PAGE_SIZE = 500;
 /** The number of requests that are erased at once, so that the log on disk stays small. */
 const PURGE_BATCH_SIZE = 500;
+
+/**
+ * The time in which a request that was handed out is handed out to nobody else, not even under the
+ * same name.
+ */
+const CLAIM_TTL_MS = 60 * 1000;
 
 /** The number of calls, and of earlier requests, in the history of a caller. */
 const HISTORY_LENGTH = 5;
@@ -57,8 +90,7 @@ export type CallbackStore = ReturnType<typeof createCallbackStore>;
 export type History = Awaited<ReturnType<CallbackStore['history']>>;
 
 /** Opens the store of callback requests without the rest of the site. */
-export const openCallbackStore = (deps: DatabaseDeps) =>
-  createCallbackStore(openDatabase(deps, CALLBACK_SCHEMAS));
+export const openCallbackStore = (deps: DatabaseDeps) => createCallbackStore(openDatabase(deps));
 
 /**
  * Creates the record of every callback request and the outbox of its deliveries, in SQL that both
@@ -133,25 +165,23 @@ export function createCallbackStore(database: Database) {
      * duplicate is not stored: `id` is that of the first.
      */
     async add(callback: NewCallback, channels: readonly ChannelId[]) {
-      const { id = randomUUID(), fields, flags, page = null } = callback;
-      const now = Date.now();
-      const { digest, digests, isOpen } = duplicatesOf(callback, now);
-      const { number, email } = callerKeys(fields);
-      const results = await database.transaction([
-        // The digest is unique, so no two replicas can keep the same request at once.
-        sql`UPDATE callbacks SET digest = NULL WHERE digest = ${digest} AND NOT (${isOpen})`,
-        sql`INSERT INTO callbacks
-              (id, received_at, fields, flags, page, caller_number, caller_email, digest)
-            SELECT ${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
-              ${number}, ${email}, ${digest}
-            WHERE NOT EXISTS (SELECT 1 FROM callbacks WHERE digest IN (${digests}) AND ${isOpen})
-            ON CONFLICT (digest) DO NOTHING`,
-        ...channels.map((channel) => enqueueStatement(id, channel, now)),
-        sql`SELECT id FROM callbacks WHERE digest IN (${digests}) ORDER BY id = ${id} DESC LIMIT 1`,
-      ]);
+      const { id = randomUUID() } = callback;
+      const results = await database.transaction(insertStatements({ ...callback, id }, channels));
       const stored = results.at(-1)?.[0];
       if (!stored) throw new Error('the first of two equal requests was erased at this moment');
       return { id: String(stored.id), duplicate: stored.id !== id };
+    },
+
+    /**
+     * Stores a request in a transaction that is rolled back.
+     * @throws when the tables do not take one
+     */
+    async assertTakesRequests(): Promise<void> {
+      const id = randomUUID();
+      const fields = mapFields(() => id);
+      const request = { id, fields, flags: [], page: '/' };
+      const results = await database.dryRun(insertStatements(request, [id]));
+      if (results.at(-1)?.[0]?.id !== id) throw new Error('a stored request cannot be read');
     },
 
     /** Tells whether this request would be a duplicate. */
@@ -206,7 +236,7 @@ export function createCallbackStore(database: Database) {
         order === 'oldest'
           ? (['ASC', '>', -1] as const)
           : (['DESC', '<', Number.MAX_SAFE_INTEGER] as const);
-      const wanted = standing ? sql`${statusExpression(Date.now())} = ${standing}` : sql`TRUE`;
+      const wanted = standing ? hasStatus(standing, Date.now()) : sql`TRUE`;
       let last: number | null = null;
       for (;;) {
         const former = sql`SELECT number FROM callbacks WHERE id = ${after ?? null}`;
@@ -221,7 +251,7 @@ export function createCallbackStore(database: Database) {
 
     /** Reads the requests to call later, soonest first. */
     async later(length: number): Promise<StoredCallback[]> {
-      const isLater = sql`${statusExpression(Date.now())} = 'later'`;
+      const isLater = hasStatus('later', Date.now());
       return readCallbacks(await select(isLater, ['call_again_at', 'number'], length));
     },
 
@@ -230,7 +260,7 @@ export function createCallbackStore(database: Database) {
      */
     async dueSince(): Promise<string | null> {
       const oldest = sql`SELECT min(coalesce(${CALL_AGAIN_AT}, received_at)) AS since FROM callbacks
-        WHERE ${statusExpression(Date.now())} = 'toring'`;
+        WHERE ${hasStatus('toring', Date.now())}`;
       return isoTimeOrNull((await database.run(oldest))[0]?.since);
     },
 
@@ -263,6 +293,30 @@ export function createCallbackStore(database: Database) {
     async markOpened(id: string, by: string): Promise<void> {
       const opened = sql`opened_by = ${by}, opened_at = ${Date.now()}`;
       await database.run(sql`UPDATE callbacks SET ${opened} WHERE id = ${id}`);
+    },
+
+    /**
+     * Claims the oldest request of a status that nobody else has open, for the person who will call
+     * next. Of two who claim at once each gets another, even if they share a name.
+     * @param claim.exceptId the id of the request that was handled before
+     * @returns its id, or null when there is none
+     */
+    async claimNext(claim: {
+      by: string;
+      standing: 'toring' | 'suspected';
+      exceptId: string;
+    }): Promise<string | null> {
+      const { by, standing, exceptId } = claim;
+      const now = Date.now();
+      const isFree = sql`(coalesce(opened_at, 0) <= ${now - OPENED_TTL_MS}
+        OR (opened_by = ${by} AND coalesce(claimed_at, 0) <= ${now - CLAIM_TTL_MS}))`;
+      const next = sql`SELECT number AS next_number FROM callbacks
+        WHERE ${hasStatus(standing, now)} AND id <> ${exceptId} AND ${isFree}
+        ORDER BY number LIMIT 1 ${[database.dialect.skipLocked]}`;
+      const [row] = await database.run(sql`WITH next AS MATERIALIZED (${next})
+        UPDATE callbacks SET opened_by = ${by}, opened_at = ${now}, claimed_at = ${now}
+        FROM next WHERE number = next_number RETURNING id`);
+      return row ? String(row.id) : null;
     },
 
     /**

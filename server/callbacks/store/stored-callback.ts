@@ -88,7 +88,7 @@ export function toCallback(row: Row) {
 }
 
 /** The time for which an opened request is shown as being worked on, in milliseconds. */
-const OPENED_TTL_MS = 10 * 60 * 1000;
+export const OPENED_TTL_MS = 10 * 60 * 1000;
 
 /** A stored callback request. Times are ISO 8601, UTC. */
 export type StoredCallback = ReturnType<typeof readCallback>;

@@ -628,6 +628,41 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     },
   );
 
+  test.each([
+    ['two members of staff', 'Dana', 'Eli'],
+    ['two who share a name', 'office', 'office'],
+  ])('hands out another request to each of %s who ask at once', async (_, one, other) => {
+    const open = await createDatabase();
+    const stores = [open(), open()] as const;
+    const { id: exceptId } = await stores[0].add(request('Ann'), []);
+    await addCallers(stores[0], 3);
+    const claims = stores.map((store, index) =>
+      store.claimNext({ by: index === 0 ? one : other, standing: 'toring', exceptId }),
+    );
+    const [first, second] = await Promise.all(claims);
+    expect(first).not.toBeNull();
+    expect(second).not.toBeNull();
+    expect(first).not.toBe(second);
+  });
+
+  test('hands out the oldest due request that nobody else has open', async () => {
+    const store = (await createDatabase())();
+    const { id: handled } = await store.add(request('Ann'), []);
+    const { id: opened } = await store.add(request('Bea'), []);
+    const { id: called } = await store.add(request('Cay'), []);
+    const { id: free } = await store.add(request('Dee'), []);
+    const { id: flagged } = await store.add({ ...request('Eve'), flags: ['fast'] }, []);
+    await store.markOpened(opened, 'Dana');
+    await store.change(called, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Dana');
+    const next = (by: string, standing: 'toring' | 'suspected' = 'toring') =>
+      store.claimNext({ by, standing, exceptId: handled });
+    expect(await next('Eli')).toBe(free);
+    expect((await store.find(free))?.openBy).toBe('Eli');
+    expect(await next('Eli'), 'all are taken').toBeNull();
+    expect(await next('Dana'), 'her own').toBe(opened);
+    expect(await next('Eli', 'suspected')).toBe(flagged);
+  });
+
   test('accepts nothing after it is closed', async () => {
     const store = (await createDatabase())();
     await store.add(request('Ann'), []);

@@ -71,9 +71,8 @@ export const databasePath = (dataDir: string) => join(dataDir, 'site.db');
  * PostgreSQL.
  */
 export async function readCallbacks(place: string): Promise<StoredCallback[]> {
-  const databaseUrl = place.startsWith('postgres:') ? place : null;
   const log = pino({ level: 'silent' });
-  const store = openCallbackStore({ config: { databaseUrl, dataDir: place }, log });
+  const store = openCallbackStore({ config: configOf(place), log });
   const callbacks = await collect(store.list());
   await store.close();
   return callbacks;
@@ -82,3 +81,16 @@ export async function readCallbacks(place: string): Promise<StoredCallback[]> {
 /** The callers in such a store. */
 export const namesIn = async (place: string) =>
   (await readCallbacks(place)).map(({ fields }) => fields.name);
+
+/** Opens a store in a folder, or at an address of PostgreSQL, until the test ends. */
+export function openStoreAt(place: string): CallbackStore {
+  const log = pino({ level: 'silent' });
+  const store = openCallbackStore({ config: configOf(place), log, retryMs: 100 });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const configOf = (place: string) => ({
+  databaseUrl: place.startsWith('postgres:') ? place : null,
+  dataDir: place,
+});
