@@ -1,8 +1,8 @@
-import { PageLink } from '../navigation/PageLink.tsx';
+import { ArrowLink, PageLink } from '../navigation/PageLink.tsx';
 import { capitalize, type Wording } from '../site/claims.ts';
 import { joinWithAnd } from '../site/company.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
-import { CallButton } from '../ui/CallButton.tsx';
+import { CallActions } from '../ui/CallActions.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
 import { whole } from '../ui/whole.tsx';
 import { Sign } from './Sign.tsx';
@@ -39,24 +39,13 @@ export function Hero() {
             {h1}
           </h1>
           <p className="lead">{lead && whole(lead)}</p>
-          <div className="actions">
-            <CallButton note />
-            <PageLink className="btn btn--line btn--lg" to="/accident">
-              <span>
-                At the roadside now? <small>What to do, step by step</small>
-              </span>
-            </PageLink>
-          </div>
+          <CallActions form="#contact" />
+          <ArrowLink to="/accident">At the roadside now? What to do</ArrowLink>
           <p className="hero__who">
             {
               'We are not your insurer. You can claim through your own insurer or the other driver’s insurer instead. If you hire through us, the agreement is in your name: if the claim fails, you may have to pay some or all of the hire. '
             }
             <PageLink to="/credit-hire#options">Your options and the risks</PageLink>
-          </p>
-          <p className="hero__callback">
-            <a className="arrow" href="#contact">
-              Request a callback
-            </a>
           </p>
           <TrustSignals />
         </div>
@@ -81,26 +70,16 @@ function HeroScene({ recovery }: Pick<Wording, 'recovery'>) {
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: what is around it is hidden from screen readers */}
       <svg className="hero__front" viewBox="0 0 1440 350" preserveAspectRatio="xMidYMax slice">
         <use href={`${sprite}#scene-front`} />
-        {recovery ? (
-          <use
-            className="drive v-a"
-            href={`${sprite}#v-recovery`}
-            x="452"
-            y="177"
-            width="372"
-            height="143"
-          />
-        ) : (
-          <use
-            className="drive v-a"
-            href={`${sprite}#v-hatch`}
-            x="560"
-            y="220"
-            width="200"
-            height="100"
-          />
-        )}
-        <use className="drive v-b" href={`${sprite}#scene-suv`} />
+        <g className="drive v-a">
+          {recovery ? (
+            <use href={`${sprite}#v-recovery`} x="452" y="177" width="372" height="143" />
+          ) : (
+            <use href={`${sprite}#v-hatch`} x="560" y="220" width="200" height="100" />
+          )}
+        </g>
+        <g className="drive v-b">
+          <use href={`${sprite}#scene-suv`} />
+        </g>
       </svg>
     </div>
   );

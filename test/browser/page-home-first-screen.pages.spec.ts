@@ -36,9 +36,11 @@ for (const { name, hasFacts } of VARIANTS)
     expect(height / SCREEN_PX).toBeLessThanOrEqual(7 * TOLERANCE);
     await expect(page.locator('.trust li')).toHaveText(hasFacts ? FACTS : []);
     await expect(page.locator('.header .brand svg')).toBeVisible();
-    const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
-    const below = ['.hero__who', '.hero__callback', '.trust'];
+    const buttons = ['.hero .btn--call', '.hero .btn--line', '.hero .arrow'];
+    const whole = ['.header', 'h1', '.hero .lead', ...buttons];
+    const below = ['.hero__who', '.trust'];
     for (const [width, height, parts] of [
+      [320, 568, whole],
       [390, SCREEN_PX, [...whole, ...below]],
       [360, 640, whole],
     ] as const) {
@@ -46,7 +48,8 @@ for (const { name, hasFacts } of VARIANTS)
       for (const part of parts)
         for (const { bottom } of await boxesOf(page.locator(part)))
           expect(bottom, part).toBeLessThan(height);
-      // What to know before hiring begins on the smallest phone's first screen, too.
+      if (height < 640) continue;
+      // What to know before hiring begins on a small phone's first screen, too.
       for (const { top } of await boxesOf(page.locator('.hero__who')))
         expect(top + 60).toBeLessThan(height);
     }
@@ -55,6 +58,7 @@ for (const { name, hasFacts } of VARIANTS)
       [768, 900],
       [1024, 768],
       [1280, 720],
+      [1536, 730],
       [2560, 900],
     ] as const) {
       await page.setViewportSize({ width, height });

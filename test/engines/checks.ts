@@ -60,7 +60,7 @@ export const CHECKS: Record<string, Check> = {
     path: '/',
     async use(tab) {
       await tab.run(() => void Object.assign(window, { stayed: true }));
-      await tab.press('.hero .btn--line');
+      await tab.press('.hero .arrow');
       await tab.until(headingIs, 'Had a Road Accident?');
       expect(await tab.run(() => [location.pathname, 'stayed' in window, scrollY])).toEqual([
         '/accident',
