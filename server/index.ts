@@ -5,7 +5,7 @@ import { toListenerError } from './config/listener-error.ts';
 import { ConfigError } from './config/schemas.ts';
 import { describeModes, logStartupWarnings, readyMessage } from './config/startup-warnings.ts';
 import { logErrors, setErrorLogger, withTimeout } from './ops/async.ts';
-import { createPublicServer, drain, listen, portOf, startAdminServer } from './ops/listen.ts';
+import { createLimitedServer, drain, listen, portOf, startAdminServer } from './ops/listen.ts';
 import { createLogger, type LogDestination, openLogDestination } from './ops/log.ts';
 import { assembleSite } from './site.ts';
 
@@ -51,7 +51,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     : null;
   let deskPort: number | undefined;
   if (desk && config.desk) {
-    const deskServer = createPublicServer(desk);
+    const deskServer = createLimitedServer(desk);
     deskPort = await listen(deskServer, { ...config.desk, log }).catch(rethrow('DESK_'));
     servers.push(deskServer);
   }

@@ -19,7 +19,7 @@ import { startWeeklyCounts } from './database/weekly-counts.ts';
 import { readAssets } from './http/assets.ts';
 import { createGuessLimiter, createRateLimiter } from './http/rate-limits.ts';
 import { withTimeout } from './ops/async.ts';
-import { createPublicServer } from './ops/listen.ts';
+import { createLimitedServer } from './ops/listen.ts';
 import { createMetrics, type Metrics } from './ops/metrics.ts';
 import { applyBrand } from './seo/apply-brand.ts';
 
@@ -99,7 +99,7 @@ export async function assembleSite(deps: {
 
   live = createLiveApp(config, createContent({ config, log, metrics, database }));
   live.content.start();
-  const server = createPublicServer((request, response) => live.app(request, response));
+  const server = createLimitedServer((request, response) => live.app(request, response));
   const stopping = new AbortController();
 
   /** Builds the app for an edited site file, prerenders its pages, then swaps it in. */

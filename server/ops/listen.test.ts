@@ -4,15 +4,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
 import { drain, startAdminServer } from './listen.ts';
 
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000, // above the 60 s of the usual load balancers
+  timeout: 20_000,
+  maxConnections: 10_000,
+};
+
 test('a connection has the limits of docs/interface.md', async () => {
   const { server } = await sharedSite();
-  expect(server).toMatchObject({
-    headersTimeout: 10_000,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 65_000, // above the 60 s of the usual load balancers
-    timeout: 20_000,
-    maxConnections: 10_000,
-  });
+  expect(server).toMatchObject(LIMITS);
+});
+
+test('the administration listener has the limits of the public one', async () => {
+  const { current } = await sharedSite();
+  const { metrics, log } = current();
+  const server = await startAdminServer({ port: 0, host: '127.0.0.1', metrics, log, desk: null });
+  onTestFinished(() => void server.close());
+  expect(server).toMatchObject(LIMITS);
 });
 
 test('100 Continue goes to a request that has a body to send, and to no other', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { logErrors } from './async.ts';
@@ -28,9 +28,12 @@ const SERVER_OPTIONS = {
   maxHeaderSize: 16_384,
 };
 
-/** Creates a public server. Slow clients, and a crowd of half-open ones, keep nobody out. */
-export function createPublicServer(listener: RequestListener): Server {
-  const server = createServer(SERVER_OPTIONS, listener);
+/** Creates a server with limits. Slow clients, and a crowd of half-open ones, keep nobody out. */
+export function createLimitedServer(listener: RequestListener): Server {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
+    if (isFaultilyFramed(request)) response.writeHead(400, { Connection: 'close' }).end();
+    else listener(request, response);
+  });
   server.timeout = SOCKET_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
   // Node would write "100 Continue" for a request without a body too, and between the parts of an
@@ -47,6 +50,13 @@ export function createPublicServer(listener: RequestListener): Server {
   });
   return server;
 }
+
+/**
+ * HTTP/1.0 has no transfer codings: servers disagree on where such a request ends, which is how
+ * requests are smuggled (RFC 9112, section 6.1).
+ */
+const isFaultilyFramed = ({ httpVersion, headers }: IncomingMessage) =>
+  httpVersion === '1.0' && 'transfer-encoding' in headers;
 
 /**
  * Resolves with the port once the server listens: for port 0 the system chooses one. A connection
@@ -75,7 +85,7 @@ export async function startAdminServer(deps: {
   desk: RequestListener | null;
 }): Promise<Server> {
   const { host, metrics, log, desk } = deps;
-  const server = createServer(async (request, response) => {
+  const server = createLimitedServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       if (desk) desk(request, response);
       else response.writeHead(404).end();

@@ -122,6 +122,8 @@ export const REQUESTS: [line: string, status: number, headers?: string[]][] = [
   ['POST /contact.php HTTP/1.1', 400, ['Content-Length: 1e3']],
   ['POST /contact.php HTTP/1.1', 400, ['Transfer-Encoding: chunked, identity']],
   ['POST /contact.php HTTP/1.1', 400, ['Transfer-Encoding: xchunked']],
+  ['POST /contact.php HTTP/1.0', 400, ['Transfer-Encoding: chunked']],
+  ['GET /about HTTP/1.0', 400, ['Transfer-Encoding: chunked', 'Connection: keep-alive']],
   ['POST /contact.php HTTP/1.1', 400, ['Content-Length: 0x10']],
   ['POST /contact.php HTTP/1.1', 400, ['Transfer-Encoding : chunked']],
   ['HEAD /about HTTP/1.1', 200],
