@@ -129,6 +129,13 @@ const SQLITE_FULL = 13;
 const SQLITE_IOERR_WRITE = 778;
 const SQLITE_IOERR_SHMSIZE = 4874;
 
-/** Tells whether an error of SQLite means that the disk is full, for which it has several codes. */
-export const isDiskFull = (error: unknown) =>
-  [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE].includes(sqliteErrorCode(error));
+const DISK_MESSAGES: Record<number, string> = {
+  [SQLITE_FULL]: 'the disk is full',
+  [SQLITE_IOERR_SHMSIZE]: 'the disk is full',
+  // SQLite has one code for EIO, EDQUOT and EFBIG.
+  [SQLITE_IOERR_WRITE]: 'the disk could not be written: it fails, or a quota is used up',
+};
+
+/** Describes an error of SQLite for which the disk is the reason; undefined for any other. */
+export const describeDiskError = (error: unknown): string | undefined =>
+  DISK_MESSAGES[sqliteErrorCode(error)];

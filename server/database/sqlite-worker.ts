@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { monotonicMs, type Row, type Statement, type TransactionOptions } from './engine.ts';
 import { isCorruption, purgeQuarantined, sqliteErrorCode } from './quarantine.ts';
-import { type FileOptions, isDiskFull, openDatabaseFile } from './sqlite-file.ts';
+import { describeDiskError, type FileOptions, openDatabaseFile } from './sqlite-file.ts';
 
 /** A job for the thread. */
 export type Job =
@@ -101,7 +101,7 @@ function serializeError(error: unknown) {
   const errcode = sqliteErrorCode(error);
   return {
     name: 'SqliteFailure',
-    message: isDiskFull(error) ? 'the disk is full' : message,
+    message: describeDiskError(error) ?? message,
     code: errcode ? `SQLITE ${errcode}` : code,
   };
 }
