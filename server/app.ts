@@ -101,6 +101,7 @@ export function createApp(deps: AppDeps): App {
   const site = siteOf(deps);
   const headers = createHeaders(config, assets.stylesheets);
   const cache = createPageCache({
+    snapshotVersion: () => deps.content.getVersion(),
     onSizeChange: (bytes) => metrics.pageCacheBytes.set(bytes),
     onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
   });
@@ -124,7 +125,7 @@ export function createApp(deps: AppDeps): App {
   });
   const endpointDeps = { ...deps, site, headers, pages, renderer, redirectOf };
   const endpoints = createEndpoints(endpointDeps);
-  const { isTaken, allowed } = describeEndpoints(endpoints, assets.publicFiles);
+  const { isTaken, endpointTarget, allowed } = describeEndpoints(endpoints, assets.publicFiles);
   assertRedirectsFree(config.redirects, isTaken);
   const express = createExpress(endpointDeps, endpoints);
   const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
@@ -137,15 +138,24 @@ export function createApp(deps: AppDeps): App {
     const entry = accessLog.start(request, response, connection);
     checkProxies(request);
     const refusal = validateRequest(request, allowed) ?? checkHost(request);
-    const mayBeCached = !refusal && request.method !== 'POST';
+    if (refusal) return refuse(response, refusal, headers.data);
+    const url = request.url as string;
+    const endpoint = endpointTarget(url);
+    if (endpoint) return pass(request, response, Object.assign(entry, endpoint));
+    const mayBeCached = request.method !== 'POST';
     const cached = mayBeCached ? cache.serve(request, response) : null;
     if (cached) return logHit(entry, cached);
-    const target = refusal ?? resolveTarget(request.url as string, redirectOf, stateOf);
+    const target = resolveTarget(url, redirectOf, stateOf);
     if ('status' in target) return refuse(response, target, headers.data);
     const notFound =
       mayBeCached && !isTaken(target.path) && pages.serveNotFound(target, request, response);
     if (notFound) return logHit(entry, notFound);
-    Object.assign(response, { locals: Object.assign(entry, target) });
+    pass(request, response, Object.assign(entry, target));
+  }
+
+  /** Passes a request on to Express. */
+  function pass(request: IncomingMessage, response: ServerResponse, locals: Express.Locals) {
+    Object.assign(response, { locals });
     express(request, response);
   }
 

@@ -100,6 +100,11 @@ export class Content {
     return this.#current.get();
   }
 
+  /** Returns a number that is another one for each snapshot. */
+  getVersion(): number {
+    return this.#current.getVersion();
+  }
+
   /** True once all posts have been read, from the service or from the last copy. */
   get isLoaded(): boolean {
     return this.#current.isLoaded;

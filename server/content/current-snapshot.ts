@@ -36,6 +36,7 @@ export class CurrentSnapshot {
   readonly #deps: CurrentSnapshotDeps;
   readonly #reported = new Set<string>();
   #snapshot: Snapshot;
+  #version = 0;
   /**
    * The time at which the service or another replica last confirmed the snapshot; at first the
    * start.
@@ -84,6 +85,12 @@ export class CurrentSnapshot {
     } else if (wallClock() >= this.#snapshot.nextPublishAt) this.publish(content);
   }
 
+  /** Returns a number that is another one for each snapshot. */
+  getVersion(): number {
+    this.publishDue();
+    return this.#version;
+  }
+
   /** The result of the last read, whatever has become due since. */
   get content(): FetchedContent {
     return this.#snapshot.content;
@@ -127,6 +134,7 @@ export class CurrentSnapshot {
 
   #set(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
+    this.#version += 1;
     this.#deps.metrics.contentLeftOut.set(snapshot.rejected.length);
     for (const entry of snapshot.rejected) this.#report(entry);
   }

@@ -25,11 +25,17 @@ test('derives methods, cache rule and reserved path of an endpoint from its entr
   await request(app).get('/Ping').expect(404);
   await request(app).get('/ping/').expect(404);
 
-  const { isTaken, allowed, disallowedPaths } = describeEndpoints(ENDPOINTS, ['favicon.ico']);
+  const { isTaken, endpointTarget, allowed, disallowedPaths } = describeEndpoints(ENDPOINTS, [
+    'favicon.ico',
+  ]);
   expect(['/ping', '/api/anything', '/pings.xml', '/favicon.ico'].filter(isTaken)).toHaveLength(4);
   expect(['/', '/pin', '/about/ping'].filter(isTaken)).toEqual([]);
   expect([allowed('/ping?a=1'), allowed('/about')]).toEqual(['GET, HEAD', 'GET, HEAD']);
   expect(disallowedPaths).toEqual(['/api/', '/ping']);
+  expect(endpointTarget('/ping?a=1')?.path).toBe('/ping');
+  expect(['/', '/ping/', '/pings', '/api/pings/1'].map(endpointTarget)).toEqual(
+    Array(4).fill(null),
+  );
 });
 
 test('a redirect of the owner that would hide an endpoint or a file stops the start', async () => {

@@ -1,5 +1,6 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Readiness } from '../ops/listen.ts';
+import { NOT_FOUND, type ResolvedTarget } from './gate.ts';
 import { methodNotAllowed, replyJson } from './reply.ts';
 
 type Method = 'GET' | 'POST';
@@ -49,17 +50,20 @@ export type EndpointPaths = ReturnType<typeof describeEndpoints>;
  */
 export function describeEndpoints(endpoints: readonly Endpoint[], files: readonly string[]) {
   const first = (path: string) => path.split('/', 2)[1] as string;
+  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
+  const endpointAt = (url: string) => byPath.get(url.split('?', 1)[0] as string);
   const reserved = new Set([...endpoints.map(({ path }) => first(path)), ...files]);
   const root = ({ path }: Endpoint) => (path.indexOf('/', 1) < 0 ? path : `/${first(path)}/`);
   return {
     /** Tells whether no page can have this decoded path, because an endpoint or a file has it. */
     isTaken: (path: string): boolean => reserved.has(first(path)),
-    /** Returns the methods that a request target accepts. */
-    allowed(url: string): string {
-      const [path] = url.split('?', 1);
-      const endpoint = endpoints.find((one) => one.path === path);
-      return allow(endpoint?.methods ?? ['GET']);
+    /** Resolves the request target of an endpoint without a parameter; null for any other. */
+    endpointTarget(url: string): ResolvedTarget | null {
+      const endpoint = endpointAt(url);
+      return endpoint ? { path: endpoint.path, match: NOT_FOUND } : null;
     },
+    /** Returns the methods that a request target accepts. */
+    allowed: (url: string): string => allow(endpointAt(url)?.methods ?? ['GET']),
     /** Paths with nothing to index, for robots.txt. */
     disallowedPaths: [...new Set(endpoints.filter(({ crawled }) => !crawled).map(root))].sort(),
   };

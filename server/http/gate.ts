@@ -108,7 +108,8 @@ export function resolveTarget(
 /** The state of the address of a post or page, as far as it is known. */
 export type ContentState = 'live' | 'former' | 'missing' | 'unknown';
 
-const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
+/** The match of what is no page. */
+export const NOT_FOUND: RouteMatch = { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
 
 export function refuse(
   response: ServerResponse,

@@ -11,7 +11,9 @@ const PAGE_BYTES = 1000;
 async function startCache() {
   let bytes = 0;
   const errors: unknown[] = [];
+  let snapshotVersion = 1;
   const cache = createPageCache({
+    snapshotVersion: () => snapshotVersion,
     onError: (error) => errors.push(error),
     maxBytes: 3 * PAGE_BYTES,
     onSizeChange: (changed) => {
@@ -54,7 +56,21 @@ async function startCache() {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const status = async (path: string, encoding?: string) => (await ask(path, encoding)).status;
-  return { url, cache, after, keep, ask, status, routes, errors, bytes: () => bytes };
+  const changeContent = () => {
+    snapshotVersion += 1;
+  };
+  return {
+    url,
+    cache,
+    after,
+    keep,
+    ask,
+    status,
+    routes,
+    errors,
+    changeContent,
+    bytes: () => bytes,
+  };
 }
 
 test('evicts the least recently read page when it is full', async () => {
@@ -118,11 +134,12 @@ test('reports and retries a failed compression, and compresses the next page', a
 });
 
 test('a page of an earlier content version is not served', async () => {
-  const { keep, status } = await startCache();
+  const { keep, status, changeContent } = await startCache();
   let current = '1';
   keep('/a', { current: () => current });
   expect(await status('/a?query=1')).toBe(200);
   current = '2';
+  changeContent();
   expect(await status('/a')).toBe(404);
 });
 
@@ -178,4 +195,19 @@ test('names the route of a cache hit', async () => {
   await status('/a?query=1');
   await status('/b');
   expect(routes).toEqual(['/a', null]);
+});
+
+test('looks at the version of a page once for each snapshot', async () => {
+  const { keep, status, changeContent } = await startCache();
+  let looks = 0;
+  const current = () => {
+    looks += 1;
+    return '1';
+  };
+  keep('/a', { version: '1', current });
+  for (let request = 0; request < 3; request += 1) expect(await status('/a')).toBe(200);
+  expect(looks).toBe(1);
+  changeContent();
+  for (let request = 0; request < 3; request += 1) expect(await status('/a')).toBe(200);
+  expect(looks).toBe(2);
 });

@@ -23,10 +23,7 @@ export interface RenderedPage {
   route: string;
   /** Version of the content that was rendered. */
   version: string;
-  /**
-   * Returns the version of the content that a render would use now. Calling it also refreshes stale
-   * content in the background.
-   */
+  /** Returns the version of the content that a render would use now; null when there is none. */
   currentVersion: () => string | null;
   /**
    * True when the page is rendered before the first request and never evicted: it needs no data.
@@ -53,6 +50,8 @@ interface CachedPage {
   page: RenderedPage;
   headersOf304: string[];
   encoded: Partial<Record<Encoding, EncodedPage>>;
+  /** The last snapshot of which it is known that the page shows it; null before the first look. */
+  snapshotVersion: number | null;
 }
 
 const compressBrotli = promisify(brotliCompress);
@@ -72,11 +71,13 @@ export type PageCache = ReturnType<typeof createPageCache>;
  */
 export function createPageCache(deps: {
   maxBytes?: number;
+  /** Returns the version of the content as a whole: what a page shows is looked at once for each. */
+  snapshotVersion: () => number;
   onSizeChange: (bytes: number) => void;
   /** Called when a compression fails: the page is served without it, and it is tried again. */
   onError: (error: unknown) => void;
 }) {
-  const { maxBytes = MAX_BYTES, onSizeChange, onError } = deps;
+  const { maxBytes = MAX_BYTES, snapshotVersion, onSizeChange, onError } = deps;
   /** There are a few for each route. */
   const prerendered = new Map<string, CachedPage>();
   const evictable = new LRUCache<string, CachedPage>({
@@ -94,7 +95,12 @@ export function createPageCache(deps: {
   /** The page under a key; null when it is missing or out of date. */
   function find(key: string): CachedPage | null {
     const cached = prerendered.get(key) ?? evictable.get(key);
-    return cached && cached.page.currentVersion() === cached.page.version ? cached : null;
+    if (!cached) return null;
+    const version = snapshotVersion();
+    if (cached.snapshotVersion === version) return cached;
+    if (cached.page.currentVersion() !== cached.page.version) return null;
+    cached.snapshotVersion = version;
+    return cached;
   }
 
   function store(key: string, cached: CachedPage): void {
@@ -175,6 +181,7 @@ export function createPageCache(deps: {
         page,
         headersOf304: page.headers.filter(([name]) => HEADERS_OF_304.has(name)).flat(),
         encoded: { identity: encodedPage(page, 'identity', page.html) },
+        snapshotVersion: null,
       });
     },
   };
