@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
 import { SECRET_VARIABLES } from '../server/config/env/environment.ts';
@@ -53,7 +53,10 @@ test('runs as production does behind one proxy, healthy once it is ready', () =>
   expect(site.healthcheck?.test[3]).toContain(`127.0.0.1:${site.environment.PORT}/readyz`);
   const [data, siteFile] = site.volumes;
   expect(data).toBe(`site:${IMAGE_ENVIRONMENT.DATA_DIR}`);
-  const folder = join(`${textsOf('WORKDIR')[0]}`, dirname(`${VARIABLES.SITE_FILE.example}`));
+  const folder = join(
+    `${textsOf('WORKDIR')[0]}`,
+    VARIABLES.SITE_DIR.check.def.defaultValue as string,
+  );
   expect(siteFile).toBe(`./site:${folder}:ro`);
   expect(site.env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
   for (const variable of Object.keys(site.environment)) expect(VARIABLES).toHaveProperty(variable);

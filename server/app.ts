@@ -195,7 +195,7 @@ function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {
 
 /** Returns the facts of the site and its company that pages show. */
 function siteOf({ config, callbacks }: AppDeps): Site {
-  const { company, claims, experience, faq, headings, legal, photoAltTexts, showsSamples } = config;
+  const { company, claims, experience, faq, headings, legal, photoTexts, showsSamples } = config;
   return {
     url: config.siteUrl,
     indexing: config.allowIndexing,
@@ -204,12 +204,13 @@ function siteOf({ config, callbacks }: AppDeps): Site {
     company: { ...company, callbackWithin: callbackPromise(company) },
     claims,
     ownMark: config.brand?.mark ? true : undefined,
+    subtitle: config.brand?.subtitle,
     experience,
     testimonials: config.testimonials ?? (showsSamples ? undefined : []),
     faq,
     headings,
     legal,
-    photos: photoAltTexts,
+    photos: photoTexts,
     // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: callbacks ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && showsSamples,

@@ -126,8 +126,7 @@ export async function assembleSite(deps: {
     if (!isBlogUnchanged) await previous.content.stop();
   }
 
-  if (config.siteFile)
-    void watchSiteFile(config.siteFile, { log, onChange: applySiteFile, signal: stopping.signal });
+  void watchSiteFile(config, { log, onChange: applySiteFile, signal: stopping.signal });
 
   async function close(): Promise<void> {
     stopping.abort();

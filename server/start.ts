@@ -4,11 +4,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadEnvFile } from './config/env/env-file.ts';
 import { readSecretFile, SECRET_VARIABLES } from './config/env/environment.ts';
 import { CERTIFICATE_PARAMS } from './config/env/postgres-address.ts';
+import { locateSiteFile } from './config/site-file/locate-site-file.ts';
 
 /** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
 const PROC_FILES = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
-/** Settings that name a file. */
-const FILE_VARIABLES = ['SITE_FILE', ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
+/** Settings that name a file with a secret. */
+const FILE_VARIABLES = SECRET_VARIABLES.map((name) => `${name}_FILE`);
 /**
  * The model of Node 26 covers the network, too, and warns that this is new; Node 24 knows no such
  * option.
@@ -16,8 +17,8 @@ const FILE_VARIABLES = ['SITE_FILE', ...SECRET_VARIABLES.map((name) => `${name}_
 const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Node's permission model: the process reads its own build, `DATA_DIR`, the files that the
- * environment names and the photos beside the site file, writes `DATA_DIR` alone, starts no other
+ * Node's permission model: the process reads its own build, `DATA_DIR`, the owner's folder and the
+ * files that the environment names, writes `DATA_DIR` alone, starts no other
  * program and loads no native code, whatever a dependency or a visitor may come to make it do.
  * @param server folder of the built programs
  * @returns options for `node`
@@ -31,13 +32,11 @@ export function permissionFlags(environment: NodeJS.ProcessEnv, server: string):
   ].filter(isFile);
   // A folder that is not there yet is named with all that will be in it.
   const writable = [...missingAbove(data), data, join(data, '*')];
-  const { SITE_FILE: siteFile } = environment;
-  const photos = isFile(siteFile) ? [join(dirname(resolve(siteFile)), 'photo-*')] : [];
   const readable = [
     join(dirname(server), '*'),
     ...writable,
     ...files.map((file) => resolve(file)),
-    ...photos,
+    ...ownerFolders(environment).flatMap((folder) => [folder, join(folder, '*')]),
     ...PROC_FILES,
   ];
   return [
@@ -48,6 +47,16 @@ export function permissionFlags(environment: NodeJS.ProcessEnv, server: string):
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...writable.map((path) => `--allow-fs-write=${path}`),
   ];
+}
+
+/** Returns the owner's folder, and the one in which the site file lies with its pictures. */
+function ownerFolders({ SITE_DIR, SITE_FILE }: NodeJS.ProcessEnv): string[] {
+  const siteDir = resolve(SITE_DIR || 'site');
+  const folders = [siteDir];
+  const file = SITE_FILE && locateSiteFile(siteDir, SITE_FILE);
+  if (isFile(file)) folders.push(dirname(file));
+  // The root, or an asterisk, would open much more than a folder of the owner.
+  return folders.filter((folder) => folder !== dirname(folder) && !folder.includes('*'));
 }
 
 /** Returns the missing folders above a path, which are made together with it. */

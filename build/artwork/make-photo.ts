@@ -1,29 +1,35 @@
 /**
  * Makes an owner's photo fit for the site: cropped to the part that draws the eye, without where and
- * when it was taken. `npm run photos -- yard.jpg site/photo-about.webp`
+ * when it was taken, in the widths that pages show. `npm run photos -- yard.jpg about`
  */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { photoFileName } from '../../server/config/site-file/photos.ts';
-import { PHOTO_HEIGHT_PX, PHOTO_PAGES, PHOTO_WIDTH_PX } from '../../shared/site/photo.ts';
+import { photoFileNames } from '../../server/config/site-file/photos.ts';
+import { PHOTO_ASPECT_RATIO, PHOTO_WIDTHS_PX } from '../../shared/site/photo.ts';
 
-const [from, to] = process.argv.slice(2);
-const names = PHOTO_PAGES.map(photoFileName);
-if (!from || !to || !names.some((name) => to.endsWith(name))) {
+const [from, name] = process.argv.slice(2);
+if (!from || !name || !/^[\w-]+$/.test(name)) {
   console.error(
-    `Usage: npm run photos -- PHOTO FOLDER/NAME. NAME must be one of ${names.join(', ')}`,
+    'Usage: npm run photos -- PHOTO NAME. NAME is the id of a page, or the photo of a person in the site file.',
   );
   process.exit(1);
 }
+const folder = process.env.SITE_DIR || 'site';
 try {
-  const photo = await sharp(from)
-    .rotate() // as the camera was held
-    .resize(PHOTO_WIDTH_PX, PHOTO_HEIGHT_PX, { fit: 'cover', position: 'attention' })
-    .flatten()
-    .webp({ quality: 70, effort: 6 })
-    .toBuffer();
-  writeFileSync(to, photo);
-  console.log(`${to}: ${Math.ceil(photo.length / 1000)} kB`);
+  for (const [index, file] of photoFileNames(name).entries()) {
+    const width = PHOTO_WIDTHS_PX[index] as number;
+    const photo = await sharp(from)
+      .rotate() // as the camera was held
+      .resize(width, width / PHOTO_ASPECT_RATIO, { fit: 'cover', position: 'attention' })
+      .flatten()
+      .webp({ quality: 70, effort: 6 })
+      .toBuffer();
+    const path = join(folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, photo);
+    console.log(`${path}: ${Math.ceil(photo.length / 1000)} kB`);
+  }
 } catch (error) {
   console.error(`No photo was made. ${(error as Error).message}`);
   process.exitCode = 1;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contrast, mix, nearestUsableColor } from './colors.ts';
+import { lineUpTo } from './schemas.ts';
 import { parseMark } from './svg-mark.ts';
 
 /** The dark page. */
@@ -33,6 +34,9 @@ export const brandSchema = z
   .strictObject({
     primary: colour.optional(),
     accent: colour.optional(),
+    subtitle: z
+      .union([z.literal(''), lineUpTo(40)], 'must be one line of 40 characters or fewer')
+      .optional(),
     mark: z
       .string()
       .trim()

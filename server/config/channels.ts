@@ -36,15 +36,20 @@ export const CHANNELS = {
     label: 'Email',
     prefix: 'CALLBACK',
     secrets: ['SMTP_URL'],
-    needs: () => ['SMTP_URL', 'CALLBACK_MAIL_TO', 'CALLBACK_MAIL_FROM'],
-    settings: mailSettings,
+    needs: ({ CALLBACK_MAIL_TO, EDITOR_MAIL_TO }: Record<string, string>) => [
+      'SMTP_URL',
+      ...(EDITOR_MAIL_TO && !CALLBACK_MAIL_TO ? [] : (['CALLBACK_MAIL_TO'] as const)),
+      'CALLBACK_MAIL_FROM',
+    ],
+    settings: (env: Environment) => mailSettings(env),
     notifies: () => 1, // all addresses share the mail server
   },
   confirmation: {
     label: 'Confirmation email to the caller',
     secrets: [],
     needs: () => [],
-    settings: (env: Environment) => (env.CALLBACK_CONFIRMATION === 'on' ? mailSettings(env) : null),
+    settings: (env: Environment) =>
+      env.CALLBACK_CONFIRMATION === 'on' ? senderSettings(env) : null,
     notifies: () => 0,
   },
   webhook: {
@@ -99,9 +104,13 @@ export const countNotifiers = (settings: ChannelSettings) =>
     return set ? notifies(set as never) : 0;
   }).reduce((sum, count) => sum + count);
 
-function mailSettings(env: Environment) {
-  const { SMTP_URL: url, CALLBACK_MAIL_TO: to, CALLBACK_MAIL_FROM: from } = env;
-  return url && to && from ? { url, to, from } : null;
+const senderSettings = ({ SMTP_URL: url, CALLBACK_MAIL_FROM: from }: Environment) =>
+  url && from ? { url, from } : null;
+
+/** Returns the settings of mail to these addresses; null when there are none. */
+export function mailSettings(env: Environment, to = env.CALLBACK_MAIL_TO) {
+  const sender = senderSettings(env);
+  return sender && to?.length ? { ...sender, to } : null;
 }
 
 function webhookReceivers(env: Environment) {

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import {
   type Claims,
@@ -7,7 +8,7 @@ import {
 } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
-import { channelAddresses, channelSettings } from './channels.ts';
+import { channelAddresses, channelSettings, mailSettings } from './channels.ts';
 import { validateCombinations } from './env/combinations.ts';
 import { readEnvironment } from './env/environment.ts';
 import {
@@ -17,8 +18,8 @@ import {
   type VariableSchemas,
 } from './env/variables.ts';
 import { ConfigError, type VariableDefinition } from './schemas.ts';
-import { loadSiteFile, type ParsedSiteFile, parseSiteFile } from './site-file/load-site-file.ts';
-import { readPhotos } from './site-file/photos.ts';
+import { type ParsedSiteFile, parseSiteFile, readSiteFile } from './site-file/load-site-file.ts';
+import { locateSiteFile } from './site-file/locate-site-file.ts';
 import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file/site-file-schema.ts';
 
 const entries = Object.entries<VariableDefinition>(VARIABLES);
@@ -41,8 +42,8 @@ type SiteSettings = ReturnType<typeof siteFileSettings>;
 export type Config = Readonly<
   EnvironmentConfig &
     SiteSettings & {
-      /** The site file and its text at the start. */
-      siteFile: { path: string; text: string } | null;
+      /** The text of the site file, '' while there is none. */
+      siteFileText: string;
     }
 >;
 
@@ -58,15 +59,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const env = parseVariables(given, issues);
   issues.push(...validateCombinations(given, faulty));
-  const { SITE_FILE: path } = given;
-  const siteFile = loadSiteFile(path, env ? siteUrlOf(env) : undefined);
-  const photos = loadPhotos(siteFile, path, issues);
-  if (env === null || issues.length > 0) throw toConfigError(issues);
+  if (env === null) throw toConfigError(issues);
   const settings = environmentSettings(env, suspectVariables);
+  const { siteDir, siteFileName, siteUrl } = settings;
+  const path = locateSiteFile(siteDir, siteFileName);
+  const { text, issue } = readSiteFile(path, siteFileName !== undefined);
+  const siteFile = parseSiteFile(text, { folder: dirname(path), siteUrl });
+  issues.push(...(issue ? [issue] : siteFile.issues));
+  if (issues.length > 0) throw toConfigError(issues);
   return Object.freeze({
     ...settings,
-    ...siteFileSettings(siteFile, photos, settings.ownFacts),
-    siteFile: path === undefined ? null : { path, text: siteFile.text },
+    ...siteFileSettings(siteFile, settings.ownFacts),
+    siteFileText: text,
   });
 }
 
@@ -75,11 +79,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
  * @throws {ConfigError} as `readConfig` does
  */
 export function withSiteFile(config: Config, text: string): Config {
-  const issues: string[] = [];
-  const siteFile = parseSiteFile(text, config.siteUrl);
-  const photos = loadPhotos(siteFile, config.siteFile?.path, issues);
-  if (issues.length > 0) throw toConfigError(issues);
-  return Object.freeze({ ...config, ...siteFileSettings(siteFile, photos, config.ownFacts) });
+  const path = locateSiteFile(config.siteDir, config.siteFileName);
+  const siteFile = parseSiteFile(text, { folder: dirname(path), siteUrl: config.siteUrl });
+  if (siteFile.issues.length > 0) throw toConfigError(siteFile.issues);
+  return Object.freeze({
+    ...config,
+    ...siteFileSettings(siteFile, config.ownFacts),
+    siteFileText: text,
+  });
 }
 
 /**
@@ -95,20 +102,11 @@ function parseVariables(given: Record<string, string>, issues: string[]): Enviro
   return data ?? null;
 }
 
-/** Loads the photos of the site file and adds the issues of both. */
-function loadPhotos(siteFile: ParsedSiteFile, path: string | undefined, issues: string[]) {
-  const read = readPhotos(siteFile.site.photos, path);
-  issues.push(...siteFile.issues, ...read.issues);
-  return read.photos;
-}
-
-const siteUrlOf = ({ SITE_URL, PORT }: Environment) => SITE_URL ?? `http://localhost:${PORT}`;
-
 function environmentSettings(
   env: Environment,
   suspectVariables: { name: string; nearest: string }[],
 ) {
-  const siteUrl = siteUrlOf(env);
+  const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const https = siteUrl.startsWith('https:');
   const { CONTENTFUL_SPACE_ID: id } = env;
   const contentfulSpace = (accessToken: string | undefined, origin: string) =>
@@ -132,7 +130,13 @@ function environmentSettings(
     webhookSigningSecret: env.CONTENTFUL_WEBHOOK_SIGNING_SECRET ?? null,
     contentTtlSeconds: env.CONTENT_TTL_SECONDS,
     contentCallsPerSecond: env.CONTENTFUL_CALLS_PER_SECOND,
+    /** The absolute path of the owner's folder, which may be missing. */
+    siteDir: resolve(env.SITE_DIR),
+    /** The value of `SITE_FILE`. */
+    siteFileName: env.SITE_FILE,
     channels: channelSettings(env),
+    /** Email to those who look after the content; null when it is off. */
+    editorMail: mailSettings(env, env.EDITOR_MAIL_TO ?? []),
     channelAddresses: channelAddresses(env),
     /** A PostgreSQL address; null for the embedded database. */
     databaseUrl: env.DATABASE_URL ?? null,
@@ -173,11 +177,7 @@ function companyOverrides(env: Environment): Partial<Company> {
  * claims of the file and states only its facts. Otherwise the specification's claims and facts
  * stand.
  */
-function siteFileSettings(
-  { site, redirects }: ParsedSiteFile,
-  photos: ReturnType<typeof readPhotos>['photos'],
-  ownFacts: Partial<Company>,
-) {
+function siteFileSettings({ site, redirects, photos }: ParsedSiteFile, ownFacts: Partial<Company>) {
   const given: Partial<Company> = { ...site.company, ...ownFacts };
   const isOwn = given.name !== undefined;
   const today = new Date();
@@ -199,10 +199,12 @@ function siteFileSettings(
     faq: site.faq,
     headings: site.headings,
     legal: site.legal,
-    /** Alt texts of the photos, by page. */
-    photoAltTexts: site.photos,
+    photoTexts: site.photos,
+    /** Whether pages say how soon callers were called back. */
+    proof: site.proof ?? false,
     experience:
       founded === undefined || !saysExperience ? undefined : yearsOfExperience(founded, today),
+    /** The photos by URL path. */
     photos,
     /** Redirect targets by decoded source path. */
     redirects,

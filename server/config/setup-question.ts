@@ -63,7 +63,10 @@ export function setInSite(
   answers: Answers,
 ): string | undefined {
   const site = { ...answers.site, [part]: { ...answers.site[part], [key]: value } };
-  const [issue] = parseSiteFile(JSON.stringify(site)).issues;
+  const [issue] = parseSiteFile(JSON.stringify(site), {
+    folder: '.',
+    siteUrl: 'http://localhost',
+  }).issues;
   // Only the file knows null: here a claim is left out with Enter.
   if (issue) return `It ${issue.replace(/^SITE_FILE: [^:]*: |, or null$/g, '')}.`;
   answers.site = site;

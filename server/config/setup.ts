@@ -6,7 +6,7 @@ import { runGoLive } from './run-golive.ts';
 import { ConfigError } from './schemas.ts';
 import type { Answers, Question } from './setup-question.ts';
 import { QUESTIONS, SETUP_VARIABLES } from './setup-questions.ts';
-import { loadSiteFile } from './site-file/load-site-file.ts';
+import { parseSiteFile, readSiteFile } from './site-file/load-site-file.ts';
 
 const SITE_FILE = 'site/site.json';
 /** Inputs that leave a fact out, repeat the previous answer, or go back a question. */
@@ -116,7 +116,8 @@ function assertWritableFolder(folder: string): void {
 /** @throws {ConfigError} when the file exists but is invalid, so that it is not overwritten */
 function readSite(file: string): Answers['site'] {
   if (!existsSync(file)) return {};
-  const { text, issues } = loadSiteFile(file);
+  const { text } = readSiteFile(file, true);
+  const { issues } = parseSiteFile(text, { folder: dirname(file), siteUrl: 'http://localhost' });
   if (issues.length > 0) throw new ConfigError(issues.join('\n'));
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }

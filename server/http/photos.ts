@@ -1,12 +1,11 @@
-import { type PhotoPage, photoPath } from '../../shared/site/photo.ts';
 import type { Endpoint } from './endpoints.ts';
 
 /**
  * Creates the endpoints of the owner's photos. Their URLs stay when they change: a day in caches.
  */
-export function photoEndpoints(photos: ReadonlyMap<PhotoPage, Buffer>): Endpoint[] {
-  return [...photos].map(([page, bytes]) => ({
-    path: photoPath(page),
+export function photoEndpoints(photos: ReadonlyMap<string, Buffer>): Endpoint[] {
+  return [...photos].map(([path, bytes]) => ({
+    path,
     methods: ['GET'],
     cache: 'public, max-age=86400',
     crawled: true,

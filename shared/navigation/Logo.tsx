@@ -8,11 +8,11 @@ const MAX_LENGTH = { name: 9, phone: 13 };
 const LONG_WORD = /\S{14}/;
 
 /**
- * The lock-up of mark, name and trade, as a link to Home. The trade stays: visitors must not take
- * the site for their insurer's.
+ * The lock-up of mark, name and trade, as a link to Home. The trade stays unless
+ * the owner gives another line: visitors must not take the site for their insurer's.
  */
 export function Logo() {
-  const { company, ownMark } = useSite();
+  const { company, ownMark, subtitle = 'Accident Management' } = useSite();
   const { name, phone24h } = company;
   const longPhone = phone24h.length > MAX_LENGTH.phone;
   const long = longPhone || name.length > MAX_LENGTH.name;
@@ -47,7 +47,7 @@ export function Logo() {
       </svg>
       <span>
         {name}
-        <small> Accident Management</small>
+        {subtitle === '' ? null : <small>{` ${subtitle}`}</small>}
       </span>
     </PageLink>
   );

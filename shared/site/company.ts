@@ -48,7 +48,7 @@ export interface Company {
   profiles?: string[];
   /** Paragraphs for About. */
   history?: string[];
-  people?: { name: string; role: string }[];
+  people?: Person[];
 }
 
 export const JURISDICTIONS = {
@@ -56,6 +56,13 @@ export const JURISDICTIONS = {
   scotland: 'Scotland',
   'northern-ireland': 'Northern Ireland',
 } as const;
+
+export interface Person {
+  name: string;
+  role: string;
+  /** The name of the files of their photo: shared/site/photo.ts. */
+  photo?: string;
+}
 
 export interface TradeBody {
   name: string;

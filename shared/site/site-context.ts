@@ -5,7 +5,7 @@ import type { FooterPages } from '../content-page.ts';
 import type { ROUTES } from '../routes.ts';
 import { createWording, type Wording, type WordingInput } from './claims.ts';
 import type { Company } from './company.ts';
-import type { PhotoAltTexts } from './photo.ts';
+import type { PhotoTexts } from './photo.ts';
 
 /**
  * The part of the configuration that the browser may see, complete. It is in every page, so unset
@@ -36,8 +36,10 @@ export interface Site extends WordingInput {
   headings?: Headings;
   /** Dates since which the legal pages apply, `YYYY-MM-DD`. */
   legal?: LegalDates;
-  /** Text alternatives of the owner's photos. */
-  photos?: PhotoAltTexts;
+  /** The words of the owner's photos. */
+  photos?: PhotoTexts;
+  /** The line under the name in the logo: the specification's when not set, none when ''. */
+  subtitle?: string | undefined;
   /** True when the posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
   /** True on a public site without a content space, which has no blog and does not lead to it. */

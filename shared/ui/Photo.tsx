@@ -1,20 +1,22 @@
-import { PHOTO_HEIGHT_PX, PHOTO_WIDTH_PX, type PhotoPage, photoPath } from '../site/photo.ts';
+import { PHOTO_ASPECT_RATIO, type PhotoPage, photoPath } from '../site/photo.ts';
 import { useSite } from '../site/site-context.ts';
 import './photo.css';
 
+const WIDTH_PX = 1200;
+
 /** The owner's photo for a page, if there is one; no page needs it to look whole. */
 export function Photo({ page }: { page: PhotoPage }) {
-  const alt = useSite().photos?.[page];
-  if (!alt) return null;
+  const photo = useSite().photos?.[page];
+  if (!photo) return null;
   return (
     <img
       className="photo"
-      alt={alt}
+      alt={photo.alt}
       loading="lazy"
       decoding="async"
-      src={photoPath(page)}
-      width={PHOTO_WIDTH_PX}
-      height={PHOTO_HEIGHT_PX}
+      src={photoPath(page, WIDTH_PX)}
+      width={WIDTH_PX}
+      height={WIDTH_PX / PHOTO_ASPECT_RATIO}
     />
   );
 }

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makePosts, startContentfulStandIn } from '../fakes/contentful-stand-in.ts';
+import { photo } from '../support/full-site-file.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { spawnSite, startSiteProcess } from '../support/site-process.ts';
@@ -127,7 +128,7 @@ test('an invalid edit changes nothing and is logged once, by path without the va
       JSON.stringify({ redirects: { '/robots.txt': '/about' } }),
       'redirects./robots.txt: cannot be',
     ],
-    ['{ "company": { "name": "canary"', 'is not valid JSON'],
+    ['{ "company": { "name": "canary"', 'is not valid YAML'],
   ];
   for (const [times, [text, fault]] of bad.entries()) {
     write(text);
@@ -140,6 +141,35 @@ test('an invalid edit changes nothing and is logged once, by path without the va
   await said(site, TAKEN);
   expect(logged(site, REFUSED)).toHaveLength(bad.length);
   expect(await home()).not.toBe(before);
+});
+
+test('a site file that appears is applied, and one that is gone changes nothing', async () => {
+  const SITE_DIR = join(temporaryFolder(), 'site');
+  const site = await startSite({ SITE_DIR });
+  const home = async () => (await fetch(site.url)).text();
+  mkdirSync(SITE_DIR);
+  writeFileSync(join(SITE_DIR, 'site.yaml'), 'company:\n  name: Field & Sons\n');
+  await said(site, TAKEN);
+  expect(await home()).toContain('Field &amp; Sons');
+  rmSync(SITE_DIR, { recursive: true });
+  await said(site, REFUSED);
+  expect(await home()).toContain('Field &amp; Sons');
+});
+
+test('a photo that is replaced is served without an edit of the site file', async () => {
+  const { site, file, edit } = await startOwned(BEFORE);
+  const folder = join(dirname(file), 'photos');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'about-600.webp'), photo(600, 400));
+  edit({ ...AFTER, photos: { about: 'Our yard in the rain' } });
+  await said(site, REFUSED);
+  writeFileSync(join(folder, 'about-1200.webp'), photo(1200, 800));
+  await said(site, TAKEN);
+  const replacement = Buffer.concat([photo(600, 400), Buffer.from('new')]);
+  writeFileSync(join(folder, 'about-600.webp'), replacement);
+  await said(site, TAKEN, 2);
+  const response = await fetch(`${site.url}/photos/about-600.webp`);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(replacement);
 });
 
 /** Kinds of things in a file's place, each with how it is made. */
@@ -172,7 +202,8 @@ test.each(NO_FILES)(
 
 test.each(NO_FILES)('a photo that becomes %s is refused with the edit', async (_, make) => {
   const { site, file, edit } = await startOwned(BEFORE);
-  make(join(dirname(file), 'photo-about.webp'));
+  mkdirSync(join(dirname(file), 'photos'));
+  make(join(dirname(file), 'photos/about-600.webp'));
   edit({ ...AFTER, photos: { about: 'Our yard' } });
   await said(site, REFUSED);
   expect(logged(site, REFUSED)[0].faults[0]).toMatch(/^SITE_FILE: photos.about: .* regular file/);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ const PHOTOS = {
 };
 
 /** Returns the head of a WebP of this size, which is all that a server reads of a photo. */
-export function photo(width = 1200, height = 800): Buffer {
+export function photo(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(400);
   bytes.write('RIFF', 0);
   bytes.write('WEBPVP8 ', 8);
@@ -41,8 +41,13 @@ export function fullSiteFile(): string {
   }));
   const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
   const file = join(folder, 'site.json');
+  mkdirSync(join(folder, 'photos'));
   for (const page of Object.keys(PHOTOS))
-    writeFileSync(join(folder, `photo-${page}.webp`), photo());
+    for (const [width, height] of [
+      [600, 400],
+      [1200, 800],
+    ] as const)
+      writeFileSync(join(folder, 'photos', `${page}-${width}.webp`), photo(width, height));
   const { faq: _, ...facts } = JSON.parse(readFileSync('docs/site.example.json', 'utf8'));
   writeFileSync(file, JSON.stringify({ ...facts, photos: PHOTOS, testimonials }));
   return file;

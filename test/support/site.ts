@@ -62,6 +62,7 @@ export async function openSite(environment: Record<string, string> = {}): Promis
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'site-')));
   const config = readConfig({
     DATA_DIR: dataDir,
+    SITE_DIR: join(dataDir, 'site'),
     SITE_URL: 'http://site.test',
     CONTACT_RATE_LIMIT: '1000',
     ...environment,

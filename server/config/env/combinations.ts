@@ -15,6 +15,8 @@ const ALL_OR_NONE: readonly (readonly VariableName[])[] = [
 const REQUIRES: readonly (readonly [name: VariableName, needed: VariableName])[] = [
   ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
   ['DESK_PORT', 'DESK_PASSWORD'],
+  ['EDITOR_MAIL_TO', 'SMTP_URL'],
+  ['EDITOR_MAIL_TO', 'CALLBACK_MAIL_FROM'],
 ];
 
 /** Pairs `[variable, required]`: the first can be `on` only if the second is set. */

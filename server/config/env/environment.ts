@@ -19,9 +19,13 @@ const FILES = new Map(SECRET_VARIABLES.map((name) => [`${name}_FILE`, name]));
 const OWN_PREFIXES = ['CONTENTFUL', 'CONTENT', 'COMPANY', 'DESK', 'PREVIEW', ...CHANNEL_PREFIXES];
 const isOwnName = (name: string) => OWN_PREFIXES.some((prefix) => name.startsWith(`${prefix}_`));
 
-/** Variables that Kubernetes sets for every Service, such as `WEB_SERVICE_HOST`. */
-const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
-const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
+/**
+ * Tells whether Kubernetes sets this variable for a Service: `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP`,
+ * and `WEB_PORT` with an address, which a setting of that name cannot have.
+ */
+const isServiceLink = (name: string, value: string) =>
+  /_SERVICE_HOST$|_SERVICE_PORT|_PORT_/.test(name) ||
+  (name.endsWith('_PORT') && value.startsWith('tcp://'));
 
 /** Length from which names are checked. Shorter ones are too close to others: PORT and PATH. */
 const MIN_NAME_LENGTH = 8;
@@ -44,7 +48,7 @@ export function readEnvironment(
   const suspectVariables: { name: string; nearest: string }[] = [];
   const names = [...variables, ...FILES.keys()];
   for (const [name, value] of Object.entries(environment)) {
-    if (!value) continue;
+    if (!value || isServiceLink(name, value)) continue;
     given[name] = value;
     const secret = FILES.get(name);
     if (secret && environment[secret])
@@ -59,7 +63,6 @@ export function readEnvironment(
       }
     if (secret && !(secret in given)) faulty.add(secret);
     if (names.includes(name)) continue;
-    if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
     const nearest = nearestName(name.toUpperCase(), names);
     if (nearest && isOwnName(nearest)) {
       issues.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);

@@ -51,10 +51,14 @@ const addressVariables = {
 };
 
 const site = {
+  SITE_DIR: defineVariable(
+    text.default('./site'),
+    'Your folder: your company’s details, mark, photos, posts and pages. See [your company’s site](owner.md).',
+  ),
   SITE_FILE: defineVariable(
     text.optional(),
-    'A JSON file with your company’s details: [your company’s site](owner.md). Give the path from the folder the site runs in.',
-    { example: 'site/site.json' },
+    'The file with your company’s details, in YAML or JSON. A relative path starts in `SITE_DIR`.',
+    { defaultText: '`site.yaml`, otherwise `site.json`, in `SITE_DIR`', example: 'site.yaml' },
   ),
 };
 
@@ -132,6 +136,11 @@ const callbacks = {
     emailSender.optional(),
     'The address these emails come from. The mail server must allow it.',
     { example: 'website@example.com' },
+  ),
+  EDITOR_MAIL_TO: defineVariable(
+    emailList.optional(),
+    'Who gets one email about each entry just published, or file just saved in `SITE_DIR`, that the site cannot show. Needs `SMTP_URL` and `CALLBACK_MAIL_FROM`.',
+    { example: 'editor@example.com' },
   ),
   CALLBACK_CONFIRMATION: defineVariable(
     onOrOff.default('off'),

@@ -1,90 +1,144 @@
+import { type Document, isMap, isNode, isPair, isSeq, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { describeReadError, readRegularFileSync } from '../read-regular-file.ts';
+import { readPhotos } from './photos.ts';
 import { resolveRedirects } from './redirects.ts';
-import { SiteFile } from './site-file-schema.ts';
+import { SiteFile, type SiteFileIssue } from './site-file-schema.ts';
 
 /** The owner's file: its settings, and the issues that make it unusable. */
 export interface ParsedSiteFile {
-  text: string;
   site: SiteFile;
   /** Redirect targets by decoded source path. */
-  redirects: Map<string, string>;
-  /** One line each, with the path in the file and never the value. */
+  redirects: ReadonlyMap<string, string>;
+  /** The photos by URL path. */
+  photos: ReadonlyMap<string, Buffer>;
+  /** One line each, with the path in the file and its line, and never the value. */
   issues: string[];
 }
 
-const EMPTY_SITE_FILE = { text: '', site: {}, redirects: new Map<string, string>(), issues: [] };
+/** Aliases of a file that a person writes are few; a bomb of aliases has thousands. */
+const MAX_ALIASES = 100;
 
 /**
- * Reads and parses the site file; without a path, an empty one.
- * @param siteUrl the public origin, as far as it is known
+ * Reads the text of the site file, in which U+FFFD stands for bytes that are not UTF-8.
+ * @param isRequired whether a missing file is an issue; otherwise it has no text
+ * @returns the text, or the issue
  */
-export function loadSiteFile(path: string | undefined, siteUrl?: string): ParsedSiteFile {
-  if (path === undefined) return EMPTY_SITE_FILE;
+export function readSiteFile(path: string, isRequired: boolean): { text: string; issue?: string } {
   try {
-    return parseSiteFile(readRegularFileSync(path).toString(), siteUrl);
+    return { text: readRegularFileSync(path).toString() };
   } catch (error) {
-    const issue = describeReadError('SITE_FILE', error as NodeJS.ErrnoException);
-    return { ...EMPTY_SITE_FILE, issues: [issue] };
+    return toMissingText(error as NodeJS.ErrnoException, isRequired);
   }
 }
 
-/** @param text in which U+FFFD stands for bytes that are not UTF-8 */
-export function parseSiteFile(text: string, siteUrl?: string): ParsedSiteFile {
-  const foreignLine = text.split('\n').findIndex((line) => line.includes('\uFFFD'));
-  if (foreignLine >= 0) {
-    const issue = 'has characters that are not UTF-8: save it with this encoding';
-    return { ...EMPTY_SITE_FILE, text, issues: [`SITE_FILE: ${issue} (line ${foreignLine + 1})`] };
-  }
-  let json: unknown;
+/** Returns the text of a site file that could not be read: none, or the issue. */
+export function toMissingText(error: NodeJS.ErrnoException, isRequired: boolean) {
+  if (error.code === 'ENOENT' && !isRequired) return { text: '' };
+  return { text: '', issue: describeReadError('SITE_FILE', error) };
+}
+
+/**
+ * Parses the site file, which is YAML or JSON, and reads the files that it names.
+ * @param origin.folder the folder of the site file
+ * @param origin.siteUrl the public origin
+ */
+export function parseSiteFile(
+  text: string,
+  { folder, siteUrl }: { folder: string; siteUrl: string },
+): ParsedSiteFile {
+  const lines = new LineCounter();
+  const yaml = parseDocument(text.replace(/^\uFEFF/, ''), {
+    lineCounter: lines,
+    prettyErrors: false, // they quote the text
+  });
+  const syntaxIssue = findForeignLine(text) ?? findSyntaxIssue(yaml, lines);
+  if (syntaxIssue) return unusable([`SITE_FILE: ${syntaxIssue}`]);
+  let content: unknown;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const position = locateSmartQuote(text) || jsonErrorPosition(error as Error);
-    return { ...EMPTY_SITE_FILE, text, issues: [`SITE_FILE: is not valid JSON${position}`] };
+    content = yaml.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
+  } catch {
+    return unusable(['SITE_FILE: has an alias (*) of no text, or too many of them']);
   }
-  const { data: site, error } = SiteFile.safeParse(json, { error: formatZodIssue });
-  if (error) return { ...EMPTY_SITE_FILE, text, issues: error.issues.flatMap(describeIssue) };
-  return { text, site, ...resolveRedirects(site.redirects ?? {}, siteUrl) };
+  const describe = ({ path, message }: SiteFileIssue) =>
+    `SITE_FILE: ${pathOf(path)}: ${message} (line ${lineOf(yaml, lines, path)})`;
+  const { data: site, error } = SiteFile.safeParse(content, { error: formatZodIssue });
+  if (error) return unusable(error.issues.flatMap(splitIssue).map(describe));
+  const { redirects, issues } = resolveRedirects(site.redirects ?? {}, siteUrl);
+  const { photos, issues: photoIssues } = readPhotos(site, folder);
+  return { site, redirects, photos, issues: [...issues, ...photoIssues].map(describe) };
 }
 
-/** Finds a quote that word processors write in place of ", because V8 does not say where it is. */
-function locateSmartQuote(text: string): string {
-  const withoutTexts = text.split('\n').map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, ''));
-  const line = withoutTexts.findIndex((rest) => /[“”„‘’'`]/.test(rest));
-  return line < 0 ? '' : `: use straight quotes, " (line ${line + 1})`;
+const unusable = (issues: string[]): ParsedSiteFile => ({
+  site: {},
+  redirects: new Map(),
+  photos: new Map(),
+  issues,
+});
+
+function findForeignLine(text: string): string | undefined {
+  const line = text.split('\n').findIndex((each) => each.includes('\uFFFD'));
+  if (line < 0) return undefined;
+  return `has characters that are not UTF-8: save it with this encoding (line ${line + 1})`;
 }
 
-/** Returns the position in V8's message; the rest of the message repeats the text. */
-function jsonErrorPosition({ message }: Error): string {
-  return / \(line \d+ column \d+\)/.exec(message)?.[0] ?? '';
+/** What to do about the usual slips, by the parser's code. */
+const ADVICE: Partial<Record<string, string>> = {
+  TAB_AS_INDENT: ': use spaces in place of tabs',
+  DUPLICATE_KEY: ': the same key is there twice',
+  BLOCK_AS_IMPLICIT_KEY: ': put a text that contains a colon in quotes',
+  BAD_SCALAR_START: ': put a text that begins with @ or ` in quotes',
+  MULTIPLE_DOCS: ': remove the line ---',
+};
+
+function findSyntaxIssue({ errors }: Document, lines: LineCounter): string | undefined {
+  const [error] = errors;
+  if (!error) return undefined;
+  const { line } = lines.linePos(error.pos[0]);
+  return `is not valid YAML${ADVICE[error.code] ?? ''} (line ${line})`;
+}
+
+/** Returns the line of a setting, or of the nearest one around it that the file has. */
+function lineOf(yaml: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
+  let node: unknown = yaml.contents;
+  let start = 0;
+  for (const key of path) {
+    const item = isMap(node)
+      ? node.items.find((pair) => String(pair.key) === String(key))
+      : isSeq(node) && node.items[Number(key)];
+    if (!item) break;
+    const place = isPair(item) ? item.key : item;
+    if (isNode(place) && place.range) [start] = place.range;
+    node = isPair(item) ? item.value : item;
+  }
+  return lines.linePos(start).line;
 }
 
 /** Describes an issue for which the schema gives no message. */
-function formatZodIssue(issue: z.core.$ZodRawIssue): string {
-  return `must be ${(issue.code === 'invalid_type' && KINDS[issue.expected]) || 'another value'}`;
+function formatZodIssue({ code, expected, input }: z.core.$ZodRawIssue): string {
+  if (code !== 'invalid_type') return 'must be another value';
+  const isUnquoted = expected === 'string' && ['number', 'boolean'].includes(typeof input);
+  return `must be ${KINDS[expected] ?? 'another value'}${isUnquoted ? ': put it in quotes' : ''}`;
 }
 
 const KINDS: Partial<Record<string, string>> = {
   string: 'a text',
   array: 'a list',
-  object: 'an object',
-  record: 'an object',
+  object: 'a list of settings with their names',
+  record: 'a list of settings with their names',
   number: 'a number',
   int: 'a whole number',
 };
 
-function describeIssue(issue: z.core.$ZodIssue): string[] {
+function splitIssue(issue: z.core.$ZodIssue): SiteFileIssue[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(
-      (key) =>
-        `SITE_FILE: ${pathOf([...issue.path, key])}: is not a setting that the site file can have`,
-    );
-  const message =
-    issue.code === 'invalid_key'
-      ? 'every old address must be a path, for example /old'
-      : issue.message;
-  return [`SITE_FILE: ${pathOf(issue.path)}: ${message}`];
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: 'is not a setting that the site file can have',
+    }));
+  if (issue.code === 'invalid_key')
+    return [{ path: issue.path, message: 'every old address must be a path, for example /old' }];
+  return [issue];
 }
 
 /** Returns the path as editors write it: `testimonials[0].rating`. */

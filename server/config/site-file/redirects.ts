@@ -8,6 +8,7 @@ import {
 } from '../../../shared/routes.ts';
 import { ConfigError } from '../schemas.ts';
 import { RESERVED_SLUGS } from './reserved-slugs.ts';
+import type { SiteFileIssue } from './site-file-schema.ts';
 
 /** Stands for the site's own origin. Targets elsewhere are https. */
 const BASE_ORIGIN = 'http://site.invalid';
@@ -40,17 +41,17 @@ export function assertRedirectsFree(
  * Resolves each redirect of the site file to the end of its chain, so that a visitor is redirected
  * once, and encodes it for a header. It stops where content may be: see `followRedirects`.
  * @param siteUrl the public origin: a target there counts as its path
- * @returns the targets by canonical path, and the issues, one line each
+ * @returns the targets by canonical path, and the issues
  */
 export function resolveRedirects(table: Record<string, string>, siteUrl = BASE_ORIGIN) {
   const redirects = new Map<string, string>();
-  const issues: string[] = [];
+  const issues: SiteFileIssue[] = [];
   const entries = Object.entries(table).map(
     ([from, to]) => [from, withoutOwnOrigin(to, siteUrl)] as const,
   );
   const targets = new Map(entries.map(([from, to]) => [addressOf(from), to]));
   for (const [from, to] of entries) {
-    const report = (text: string) => issues.push(`SITE_FILE: redirects.${from}: ${text}`);
+    const report = (message: string) => issues.push({ path: ['redirects', from], message });
     const target = resolveChain(to, targets);
     if (REFUSED.test(safeDecode(from))) report('is not an address that a browser can ask for');
     else if (isPage(from)) report(PATH_IN_USE);

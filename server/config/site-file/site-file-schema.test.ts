@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/site-file.ts';
 import { readConfig } from '../config.ts';
 
@@ -16,22 +16,17 @@ function faultsOf(content: unknown, environment: Record<string, string> = {}): s
   try {
     read(content, environment);
   } catch (error) {
-    return (error as Error).message.split('\n');
+    const isOneLine = typeof content === 'object' && !Buffer.isBuffer(content);
+    const { message } = error as Error;
+    return (isOneLine ? message.replaceAll(/ \(line 1\)$/gm, '') : message).split('\n');
   }
   return [];
 }
 
-test('the example of the documents is a site file', () => {
-  const config = readConfig({ SITE_FILE: 'docs/site.example.json' });
-  expect(config.company).toMatchObject({ name: 'Example Motor Claims', vat: 'GB 123 4567 89' });
-  expect(config.redirects.get('/about-us.html')).toBe('/about');
-});
-
 test('every key may be left out, and the defaults hold', () => {
-  const { company, ...rest } = read({});
-  const bare = readConfig({});
-  expect(company).toEqual(bare.company);
-  expect({ ...rest, siteFile: null }).toEqual({ ...bare, company: undefined, siteFile: null });
+  const bare = readConfig({ SITE_DIR: temporaryFolder() });
+  const { siteDir, siteFileName, siteFileText } = bare;
+  expect({ ...read({}), siteDir, siteFileName, siteFileText }).toEqual(bare);
 });
 
 test('a fact from the environment wins over the file', () => {
@@ -120,7 +115,7 @@ test('takes line breaks in what has paragraphs only, and control characters nowh
       { question: short, answer: 'One\nTwo' },
       { question: 'Why?', answer: long },
     ],
-    photos: { about: 'A car\non a road' },
+    photos: { about: 'A car\non a road', home: { alt: 'A car', caption: short } },
   });
   const line = 'must be one line, without control characters';
   expect(faults).toEqual([
@@ -136,6 +131,7 @@ test('takes line breaks in what has paragraphs only, and control characters nowh
     `SITE_FILE: testimonials[0].name: ${line}`,
     `SITE_FILE: faq[0].question: ${line}`,
     'SITE_FILE: faq[1].answer: must not have control characters',
+    `SITE_FILE: photos.home.caption: ${line}`,
     `SITE_FILE: photos.about: ${line}`,
   ]);
 });
@@ -147,12 +143,85 @@ test.each([
   expect(() => readConfig(environment)).toThrow(/^SITE_FILE: the file cannot be read/);
 });
 
-test('refuses a file that is not JSON with the position of the error, without its text', () => {
-  expect(faultsOf('{ "company": canary }')).toEqual([
-    expect.stringMatching(/^SITE_FILE: is not valid JSON/),
-  ]);
-  expect(faultsOf('{ "company": canary }').join()).not.toContain('canary');
-  expect(faultsOf('[]')).toEqual(['SITE_FILE: the file: must be an object']);
+describe('SITE_FILE', () => {
+  test.each([
+    ['company: canary: a', 'put a text that contains a colon in quotes', 1],
+    ['company:\n\tname: canary', 'use spaces in place of tabs', 2],
+    ['company:\n  name: canary\n  name: b', 'the same key is there twice', 3],
+    ['proof: true\n---\nproof: false', 'remove the line ---', 2],
+  ])('refuses %j with advice and its line, without its text', (text, advice, line) => {
+    expect(faultsOf(text)).toEqual([`SITE_FILE: is not valid YAML: ${advice} (line ${line})`]);
+  });
+
+  test('names the line of each wrong value and unknown key', () => {
+    const text = `company:
+  name: Smith
+  number: 01234567
+  people:
+    - name: Ann
+      role: Director
+    - name: Bob
+  colour: green
+claims:
+  noExcess: yes
+redirects:
+  /old: /no/such/page
+`;
+    expect(faultsOf(text)).toEqual([
+      'SITE_FILE: company.number: must be a text: put it in quotes (line 3)',
+      'SITE_FILE: company.people[1].role: must be a text (line 7)',
+      'SITE_FILE: company.colour: is not a setting that the site file can have (line 8)',
+      'SITE_FILE: claims.noExcess: must be true or false, or null (line 10)',
+    ]);
+    expect(faultsOf('# Old\nredirects:\n  /old: /no/such/page\n')).toEqual([
+      'SITE_FILE: redirects./old: must lead to a page of this site or to an https address (line 3)',
+    ]);
+  });
+
+  test('refuses a file without settings and a bomb of aliases', () => {
+    expect(faultsOf('[]')).toEqual([
+      'SITE_FILE: the file: must be a list of settings with their names (line 1)',
+    ]);
+    const bomb = Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${`*a${n - 1},`.repeat(9)}]`);
+    bomb[0] = 'a0: &a0 [x]';
+    expect(faultsOf(bomb.join('\n'))).toEqual([
+      'SITE_FILE: has an alias (*) of no text, or too many of them',
+    ]);
+    expect(faultsOf('company: *none')).toEqual(faultsOf(bomb.join('\n')));
+  });
+
+  test('takes JSON with tabs and a byte order mark, and a file of comments alone', () => {
+    const json = '\uFEFF{\n\t"company": {\n\t\t"name": "Smith"\n\t}\n}';
+    expect(read(json).company.name).toBe('Smith');
+    expect(read('# company:\n').company.name).toBe('Kerbside');
+  });
+});
+
+describe('SITE_DIR', () => {
+  const inFolder = (files: Record<string, string>, environment: Record<string, string> = {}) => {
+    const folder = temporaryFolder();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return readConfig({ SITE_DIR: folder, ...environment });
+  };
+
+  test('holds site.yaml, otherwise site.json, otherwise what SITE_FILE names', () => {
+    const files = {
+      'site.yaml': 'company: { name: Yaml }',
+      'site.json': '{"company":{"name":"Json"}}',
+      'other.yaml': 'company: { name: Other }',
+    };
+    expect(inFolder(files).company.name).toBe('Yaml');
+    expect(inFolder({ ...files, 'site.yaml': '' }).company.name).toBe('Kerbside');
+    expect(inFolder({ 'site.json': files['site.json'] }).company.name).toBe('Json');
+    expect(inFolder(files, { SITE_FILE: 'other.yaml' }).company.name).toBe('Other');
+  });
+
+  test('may be missing or empty, but may be no file and not lack what SITE_FILE names', () => {
+    expect(inFolder({}).company.name).toBe('Kerbside');
+    expect(readConfig({ SITE_DIR: '/nonexistent' }).siteDir).toBe('/nonexistent');
+    expect(() => readConfig({ SITE_DIR: 'package.json' })).toThrow(/^SITE_FILE: .*ENOTDIR/);
+    expect(() => inFolder({}, { SITE_FILE: 'site.yaml' })).toThrow(/^SITE_FILE: .*ENOENT/);
+  });
 });
 
 test('refuses a file in another encoding than UTF-8: it would show other characters', () => {
@@ -160,15 +229,6 @@ test('refuses a file in another encoding than UTF-8: it would show other charact
   expect(faultsOf(latin1)).toEqual([
     'SITE_FILE: has characters that are not UTF-8: save it with this encoding (line 2)',
   ]);
-});
-
-test('a quote of a word processor is named with its line', () => {
-  const fault = (line: number) => [
-    `SITE_FILE: is not valid JSON: use straight quotes, " (line ${line})`,
-  ];
-  expect(faultsOf('{\n  "company": {\n    “name”: "Ann’s canary"\n  }\n}')).toEqual(fault(3));
-  expect(faultsOf('{ "company": { "name": ‘canary’ } }')).toEqual(fault(1));
-  expect(faultsOf('{ "company": { "name": "Ann’s “own”" } }')).toEqual([]);
 });
 
 test('redirects lead to the end of a chain, by any spelling of the old path', () => {

@@ -4,7 +4,7 @@ import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import { ROUTES } from '../../../shared/routes.ts';
 import type { Claims } from '../../../shared/site/claims.ts';
 import { type Company, DAYS, JURISDICTIONS } from '../../../shared/site/company.ts';
-import { PHOTO_PAGES, type PhotoPage } from '../../../shared/site/photo.ts';
+import { PHOTO_PAGES, type PhotoPage, type PhotoText } from '../../../shared/site/photo.ts';
 import type { LegalDates, PageWithHeading } from '../../../shared/site/site-context.ts';
 import { brandSchema } from '../brand.ts';
 import {
@@ -86,6 +86,12 @@ const addressParts = z.strictObject({
   postcode,
 });
 
+/** The name of a photo's files: `photos/NAME-600.webp`. */
+const photoName = pattern(
+  /^[A-Za-z0-9][\w-]{0,59}$/,
+  'the name of a photo: letters, digits, - and _, without a folder or an ending',
+);
+
 /** Facts of the company, each with its schema. */
 export const companySchema = z
   .strictObject({
@@ -120,7 +126,9 @@ export const companySchema = z
     callbackWithin: pattern(/^([1-9]\d?) (minutes|hours)$|^1 hour$/, 'a time such as 15 minutes'),
     profiles: z.array(https),
     history: z.array(textUpTo(1000)),
-    people: z.array(z.strictObject({ name: shortText, role: shortText })),
+    people: z.array(
+      z.strictObject({ name: shortText, role: shortText, photo: photoName.optional() }),
+    ),
   })
   .partial() satisfies z.ZodType<Partial<Company>>;
 
@@ -192,6 +200,19 @@ const altText = lineUpTo(120).regex(
   'must describe in words what the photo shows',
 );
 
+const photoText = z.union(
+  [
+    altText.transform((alt): PhotoText => ({ alt })),
+    z.strictObject({ alt: altText, caption: lineUpTo(200).optional() }),
+  ],
+  {
+    error: ({ input }) =>
+      typeof input === 'string'
+        ? (altText.safeParse(input).error?.issues[0]?.message ?? '')
+        : 'must be the words for those who cannot see the photo, or alt and caption',
+  },
+);
+
 /** The hero of the smallest phone has room for these. */
 const heading = z.strictObject({ h1: lineUpTo(80), lead: lineUpTo(300) }).partial();
 const headings = Object.fromEntries(
@@ -215,6 +236,12 @@ const fields = {
   slug: directField,
   publishedDate: directField,
 };
+
+/** An issue of a setting, by its path in the file. */
+export interface SiteFileIssue {
+  path: readonly PropertyKey[];
+  message: string;
+}
 
 /** The whole file; every key may be left out. */
 export const SiteFile = z
@@ -249,12 +276,13 @@ export const SiteFile = z
       .partial(),
     photos: z
       .strictObject(
-        Object.fromEntries(PHOTO_PAGES.map((page) => [page, altText])) as Record<
+        Object.fromEntries(PHOTO_PAGES.map((page) => [page, photoText])) as Record<
           PhotoPage,
-          typeof altText
+          typeof photoText
         >,
       )
       .partial(),
+    proof: z.boolean('must be true or false'),
     redirects: z.record(
       path,
       z.union([target, httpsUrl], 'must be a path such as /about, or an https address'),

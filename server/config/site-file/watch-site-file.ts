@@ -1,45 +1,57 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { describeReadError, readRegularFile } from '../read-regular-file.ts';
+import type { Config } from '../config.ts';
+import { readRegularFile } from '../read-regular-file.ts';
 import { ConfigError } from '../schemas.ts';
+import { toMissingText } from './load-site-file.ts';
+import { locateSiteFile } from './locate-site-file.ts';
 
 /** Interval between reads. Two of them and the prerendering stay well within the promised 5 s. */
 const POLL_MS = 500;
 
+/** The site file as it was read, or why it could not be, and the pictures beside it. */
+interface Version {
+  text: string;
+  issue?: string;
+  pictures: string;
+}
+
 /**
- * Reports every edit of the site file. The text is compared, because the file may be a link that is
- * swapped (a mounted ConfigMap), of which no file system tells. An edit counts once two reads
- * agree: the first may have met an editor that was still writing. An edit that cannot be applied is
- * logged once, by its path in the file, and changes nothing. A new year applies the file again:
- * years of the copyright and of experience are counted to today.
- * @param file its path, and its text when it was read at the start
+ * Reports every edit of the site file and of the pictures beside it. The text is compared, because
+ * the file may be a link that is swapped (a mounted ConfigMap), of which no file system tells. An
+ * edit counts once two reads agree: the first may have met an editor that was still writing. An edit
+ * that cannot be applied is logged once, by its path in the file, and changes nothing. A new year
+ * applies the file again: years of the copyright and of experience are counted to today.
  * @param deps.onChange throws a ConfigError for an unusable text
  * @param deps.signal stops the watch
  */
 export async function watchSiteFile(
-  { path, text }: { path: string; text: string },
+  config: Config,
   deps: { log: Logger; onChange: (text: string) => Promise<void>; signal: AbortSignal },
 ): Promise<void> {
   const { log, onChange, signal } = deps;
-  let lastHandled = text;
-  let lastRead = text;
+  const isNamed = config.siteFileName !== undefined;
+  let { siteFileText: text } = config;
+  let lastHandled = JSON.stringify({ text, pictures: await describePictures(config) });
+  let lastRead = lastHandled;
   let year = new Date().getFullYear();
   for (;;) {
     await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
-    const read = await readRegularFile(path).then(
-      String,
-      (error) => new ConfigError(describeReadError('SITE_FILE', error)),
-    );
+    // A file that is gone is an issue: its folder may only be mounted anew.
+    const version = await readVersion(config, isNamed || text !== '');
     if (signal.aborted) return;
     const previous = lastRead;
-    lastRead = String(read);
+    lastRead = JSON.stringify(version);
     const isNewYear = new Date().getFullYear() !== year;
     if ((lastRead === lastHandled && !isNewYear) || lastRead !== previous) continue;
     lastHandled = lastRead;
     year = new Date().getFullYear();
     try {
-      if (read instanceof ConfigError) throw read;
-      await onChange(read);
+      if (version.issue) throw new ConfigError(version.issue);
+      await onChange(version.text);
+      text = version.text;
       log.info('the site file has changed and its new content is live');
     } catch (error) {
       if (!(error instanceof ConfigError))
@@ -52,4 +64,31 @@ export async function watchSiteFile(
       }
     }
   }
+}
+
+async function readVersion(config: Config, isRequired: boolean): Promise<Version> {
+  const read = await readRegularFile(pathOf(config)).then(
+    (bytes) => ({ text: bytes.toString() }),
+    (error: NodeJS.ErrnoException) => toMissingText(error, isRequired),
+  );
+  return { ...read, pictures: await describePictures(config) };
+}
+
+const pathOf = ({ siteDir, siteFileName }: Config) => locateSiteFile(siteDir, siteFileName);
+
+/** Returns the names, sizes and times of the mark and the photos. */
+async function describePictures(config: Config): Promise<string> {
+  const folder = dirname(pathOf(config));
+  const folders = [folder, join(folder, 'photos')];
+  const files = await Promise.all(folders.map((each) => readdir(each).catch(() => [])));
+  const pictures = folders.flatMap((each, index) =>
+    (files[index] ?? [])
+      .filter((name) => /\.(svg|png|webp)$/i.test(name))
+      .map((name) => join(each, name)),
+  );
+  const stats = await Promise.all(pictures.map((file) => stat(file).catch(() => null)));
+  return pictures
+    .map((file, index) => `${file} ${stats[index]?.size} ${stats[index]?.mtimeMs}`)
+    .sort()
+    .join('\n');
 }
