@@ -200,7 +200,7 @@ function siteFileSettings({ site, redirects, photos }: ParsedSiteFile, ownFacts:
     headings: site.headings,
     legal: site.legal,
     photoTexts: site.photos,
-    /** Whether pages say how soon callers were called back. */
+    /** True if pages say how soon callers were called back. */
     proof: site.proof ?? false,
     experience:
       founded === undefined || !saysExperience ? undefined : yearsOfExperience(founded, today),

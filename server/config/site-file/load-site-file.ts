@@ -82,7 +82,7 @@ function findForeignLine(text: string): string | undefined {
   return `has characters that are not UTF-8: save it with this encoding (line ${line + 1})`;
 }
 
-/** What to do about the usual slips, by the parser's code. */
+/** Advice about the usual slips, by the parser's code. */
 const ADVICE: Partial<Record<string, string>> = {
   TAB_AS_INDENT: ': use spaces in place of tabs',
   DUPLICATE_KEY: ': the same key is there twice',
