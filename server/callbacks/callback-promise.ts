@@ -1,16 +1,22 @@
-import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
+import type { Company } from '../../shared/site/company.ts';
 import { formatTime, spokenHours } from '../../shared/site/opening-hours.ts';
 import { fromLondonInput, toLondonInput } from './london-time.ts';
-
-const DAY = 24 * 60;
-const WEEK = 7 * DAY;
+import {
+  DAY,
+  isOpenAt,
+  minuteOfWeek,
+  type OpeningSpan,
+  openingSpans,
+  WEEK,
+} from './opening-spans.ts';
 
 /**
  * Describes how soon the company calls back, in words that are always true: pages are cached.
  * Callbacks are made in the office's hours, or in the helpline's when the office has none.
  */
 export function callbackPromise({ callbackWithin, ...company }: Company): string | undefined {
-  const hours = hoursOf(company);
+  const { officeHours, lineHours = [] } = company;
+  const hours = officeHours ?? lineHours;
   if (!callbackWithin || hours.length === 0) return callbackWithin && `within ${callbackWithin}`;
   const open = hours.map(spokenHours).join(', and ');
   return `within ${callbackWithin} while we are open (${open})`;
@@ -46,50 +52,18 @@ export type Promising = Company & { callbackWithin: string };
 
 /** Returns the next opening; null when a callback can be made in time, or no hours are known. */
 function nextOpening({ callbackWithin, ...company }: Promising, now: number) {
-  const spans = hoursOf(company).flatMap(toOpeningSpans);
+  const spans = openingSpans(company);
   if (spans.length === 0) return null;
   const minute = minuteOfWeek(now);
-  const minutesSince = (start: number, at = minute) => (at - start + WEEK) % WEEK;
-  const isOpen = (at: number) =>
-    spans.some(({ start, length }) => minutesSince(start, at) < length);
+  const minutesSince = (start: number) => (minute - start + WEEK) % WEEK;
   const latest = now + parseMinutes(callbackWithin) * 60_000;
-  if (isOpen(minute) && isOpen(minuteOfWeek(latest))) return null;
+  if (isOpenAt(spans, minute) && isOpenAt(spans, minuteOfWeek(latest))) return null;
   const [next] = spans.toSorted((a, b) => minutesSince(b.start) - minutesSince(a.start));
-  const { start, opens, day } = next as Span;
+  const { start, opens, day } = next as OpeningSpan;
   const days = Math.floor((minute + WEEK - minutesSince(start)) / DAY) - Math.floor(minute / DAY);
   return { opens, day, days };
-}
-
-const hoursOf = ({ officeHours, lineHours = [] }: Pick<Company, 'officeHours' | 'lineHours'>) =>
-  officeHours ?? lineHours;
-
-type Span = ReturnType<typeof toOpeningSpans>[number];
-
-/**
- * Converts hours to spans in minutes since the start of Monday. A day that closes as it opens, or
- * earlier, lasts past midnight.
- */
-function toOpeningSpans({ days, opens, closes }: OpeningHours) {
-  const begins = minuteOf(opens);
-  const length = (minuteOf(closes) - begins + DAY) % DAY || DAY;
-  return days.map((day) => ({ day, opens, start: DAYS.indexOf(day) * DAY + begins, length }));
-}
-
-function minuteOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
 }
 
 /** @param words as in '15 minutes' or '1 hour': server/config/site-file/site-file-schema.ts */
 const parseMinutes = (words: string) =>
   Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1);
-
-/**
- * Returns the minute of the week in London.
- * @param at milliseconds since 1970
- */
-function minuteOfWeek(at: number): number {
-  const local = new Date(`${toLondonInput(at)}Z`);
-  const day = (local.getUTCDay() + 6) % 7;
-  return day * DAY + local.getUTCHours() * 60 + local.getUTCMinutes();
-}

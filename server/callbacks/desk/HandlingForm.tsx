@@ -7,7 +7,7 @@ import {
 } from '../store/stored-callback.ts';
 import { ActionForm } from './ActionForm.tsx';
 import type { ListQuery } from './list-query.ts';
-import { SNOOZE_OPTIONS } from './snooze.ts';
+import type { SnoozeOption } from './snooze.ts';
 
 export const outcomeLabel = (outcome: FollowUp['outcome']) =>
   outcome ? OUTCOME_LABELS[outcome] : 'Not called yet';
@@ -17,12 +17,14 @@ interface HandlingFormProps {
   query: ListQuery;
   /** The content of the form, when it differs from the saved follow-up. */
   draft: FollowUp | undefined;
+  snoozeOptions: readonly SnoozeOption[];
   /** True when the focus is on the outcomes as the page opens. */
   hasFocus: boolean;
 }
 
 /** Asks how the call went, and when to call again. */
-export function HandlingForm({ request, query, draft, hasFocus }: HandlingFormProps) {
+export function HandlingForm(props: HandlingFormProps) {
+  const { request, query, draft, snoozeOptions, hasFocus } = props;
   const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
   // A past time is not offered again: staff who have called since may give another.
   const initialRingAgainAt = draft || request.standing !== 'toring' ? ringAgainAt : null;
@@ -66,7 +68,7 @@ export function HandlingForm({ request, query, draft, hasFocus }: HandlingFormPr
           give no time, it goes back in an hour.
         </p>
         <div className="actions">
-          {SNOOZE_OPTIONS.map(({ value, label }) => (
+          {snoozeOptions.map(({ value, label }) => (
             <button key={value} type="submit" name="next" value={value} className="btn btn--line">
               {label}
             </button>

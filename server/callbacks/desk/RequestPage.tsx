@@ -9,10 +9,13 @@ import { HandlingForm, outcomeLabel } from './HandlingForm.tsx';
 import { deskPath, type ListQuery } from './list-query.ts';
 import { Facts, Problem, type RequestPageProps } from './RequestFacts.tsx';
 import { State } from './RequestList.tsx';
+import type { SnoozeOption } from './snooze.ts';
 
 /** Shows one request with its history, and forms for what staff can do about it. */
-export function RequestPage(props: RequestPageProps & { history: History }) {
-  const { request, query, problem, draft, done, history } = props;
+export function RequestPage(
+  props: RequestPageProps & { history: History; snoozeOptions: readonly SnoozeOption[] },
+) {
+  const { request, query, problem, draft, done, history, snoozeOptions } = props;
   const { id, fields, deliveries } = request;
   const mail = mailLink(fields.email);
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
@@ -37,6 +40,7 @@ export function RequestPage(props: RequestPageProps & { history: History }) {
             request={request}
             query={query}
             draft={draft}
+            snoozeOptions={snoozeOptions}
             hasFocus={!problem && !telHref(fields.mobile)}
           />
         </div>

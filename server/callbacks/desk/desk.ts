@@ -74,7 +74,8 @@ export function createDesk(current: () => DeskDeps): Express | null {
     const children = createElement(CountsPage, props);
     await send(response, { title: 'Calls and forms by week', children });
   });
-  const routeDeps = { store: callbacks.store, send, log, logViews: createViewLog(log) };
+  const { store } = callbacks;
+  const routeDeps = { store, send, log, logViews: createViewLog(log), getCompany };
   registerListRoutes(desk, routeDeps);
   registerRequestRoutes(desk, routeDeps);
 

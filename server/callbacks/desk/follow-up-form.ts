@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Company } from '../../../shared/site/company.ts';
 import { fromLondonInput } from '../london-time.ts';
 import { LINE_BREAK, stripForbiddenCharacters } from '../parse-form.ts';
 import { OUTCOMES } from '../store/stored-callback.ts';
@@ -24,14 +25,16 @@ export function formFields({ body = {} }: Request): Map<string, string> {
 
 /**
  * Parses the form on a request's page. Invalid values are left out, the rest stays as typed.
+ * @param company whose opening hours decide what the buttons of the next call stand for
  * @returns `fault` is what to correct, or null
  */
-export function parseFollowUp(fields: ReadonlyMap<string, string>) {
+export function parseFollowUp(fields: ReadonlyMap<string, string>, company: Company) {
   const given = (name: string) => fields.get(name) ?? '';
   const lines = given('note').replaceAll('\t', ' ').split(LINE_BREAK);
   const note = lines.map(stripForbiddenCharacters).join('\n').trim();
   const outcome = OUTCOMES.find((known) => known === given('outcome')) ?? null;
-  const ringAgainAt = resolveSnooze(given('next')) ?? fromLondonInput(given('ringAgainAt'));
+  const ringAgainAt =
+    resolveSnooze(company, given('next')) ?? fromLondonInput(given('ringAgainAt'));
   const faults = [
     outcome === null && given('outcome') !== '' && 'Choose one of the outcomes.',
     [...note].length > MAX_NOTE_LENGTH && `Shorten the note to ${MAX_NOTE_LENGTH} characters.`,

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
+import type { Company } from '../../../shared/site/company.ts';
 import { toCsv } from '../export-callbacks.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
 import type { StoredCallback } from '../store/stored-callback.ts';
@@ -21,6 +22,7 @@ export interface RouteDeps {
   send: SendPage;
   log: Logger;
   logViews: LogViews;
+  getCompany: () => Company;
 }
 
 /** Registers the lists of the desk: on pages, found by a search, and as CSV. */

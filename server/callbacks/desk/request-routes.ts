@@ -8,6 +8,7 @@ import { deskPath, ID, parseListQuery } from './list-query.ts';
 import type { RouteDeps } from './list-routes.ts';
 import type { RequestPageProps } from './RequestFacts.tsx';
 import { RequestPage } from './RequestPage.tsx';
+import { snoozeOptions } from './snooze.ts';
 
 /** A form that staff sent about a request. */
 interface ActionRequest {
@@ -52,7 +53,7 @@ const CHANGED_BEFORE_DELETION: ActionError = {
  * request, by its id alone.
  */
 export function registerRequestRoutes(desk: Express, deps: RouteDeps): void {
-  const { store, send, log, logViews } = deps;
+  const { store, send, log, logViews, getCompany } = deps;
 
   desk.param('id', (_request, _response, next, id) => next(ID.test(id) ? undefined : 'route'));
 
@@ -84,7 +85,7 @@ export function registerRequestRoutes(desk: Express, deps: RouteDeps): void {
       logAction: 'saved',
       sendErrorPage: sendRequestPage,
       async perform({ found, fields, version, by }) {
-        const { handling, fault } = parseFollowUp(fields);
+        const { handling, fault } = parseFollowUp(fields, getCompany());
         if (fault) return { status: 422, problem: fault, draft: handling };
         const isSaved = await store.change(found.id, version, handling, by);
         return isSaved ? null : { ...CONFLICT, draft: handling };
@@ -155,7 +156,8 @@ export function registerRequestRoutes(desk: Express, deps: RouteDeps): void {
 
   async function sendRequestPage(response: Response, shown: RequestPageProps): Promise<void> {
     const history = await store.history(shown.request);
-    const children = createElement(RequestPage, { ...shown, history });
+    const props = { ...shown, history, snoozeOptions: snoozeOptions(getCompany()) };
+    const children = createElement(RequestPage, props);
     await send(response, { title: 'Callback request', children });
   }
 
