@@ -1,6 +1,6 @@
 import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
 import { capitalize } from '../../shared/site/claims.ts';
-import { remarkOn, telHref } from './phone-number.ts';
+import { describePhoneNumber } from './phone-number.ts';
 import { describeFlags, type StoredCallback } from './store/stored-callback.ts';
 
 /** A labelled value. `remark` stands beside the value, outside its link. */
@@ -19,7 +19,8 @@ export function factsOf(
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): LabelledValue => {
     const value = fields[name];
     if (type !== 'tel') return [capitalize(called), value];
-    return [capitalize(called), value, telHref(value), remarkOn(value)];
+    const { text, href, remark } = describePhoneNumber(value);
+    return [capitalize(called), text, href, remark];
   });
   const known: LabelledValue[] = [
     ...typed,

@@ -1,7 +1,7 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
 import { cutText } from '../../shared/cut-text.ts';
 import { stampLondon } from './london-time.ts';
-import { readPhoneNumber, remarkOn } from './phone-number.ts';
+import { describePhoneNumber, readPhoneNumber } from './phone-number.ts';
 import { describeFlags, OUTCOME_LABELS, type StoredCallback } from './store/stored-callback.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
@@ -80,8 +80,8 @@ function spreadsheetNumber(typed: string): string {
   const number = text
     .replace(/^\+(?=[\s(]*\d)/, '00')
     .replace(/^(?=0|\d{7})(\d+?)(\d{1,6})$/, '$1 $2');
-  const isRead = reading.kind === 'certain' && remarkOn(typed) !== undefined;
-  return isRead ? `${number} (typed: ${typed})` : number;
+  const isPart = reading.kind === 'certain' && describePhoneNumber(typed).text !== reading.display;
+  return isPart ? `${number} (typed: ${typed})` : number;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPhoneNumber, remarkOn, telHref } from './phone-number.ts';
+import { describePhoneNumber, readPhoneNumber } from './phone-number.ts';
 
 test.each([
   ['07700 900123', 'tel:+447700900123'],
@@ -13,7 +13,7 @@ test.each([
   ['０７７００９００１２３', 'tel:+447700900123'],
   ['+353 86 123 4567', 'tel:+353861234567'],
 ])('reads %j with certainty, in any spelling', (typed, href) => {
-  expect(telHref(typed)).toBe(href);
+  expect(describePhoneNumber(typed).href).toBe(href);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   'between 9 and 5 on 07700 900123',
   'flat 12, 07700 900123',
 ])('reads the first number of %j, and nothing else', (typed) => {
-  expect(telHref(typed)).toBe('tel:+447700900123');
+  expect(describePhoneNumber(typed).href).toBe('tel:+447700900123');
 });
 
 test.each(['020 7946 0000 ext 12', '020 7946 0000, ext. 12', '020 7946 0000 x12'])(
@@ -60,11 +60,21 @@ test('finds no number in a text without digits', () => {
     expect(readPhoneNumber(typed)).toMatchObject({ doubt: 'There is no phone number in this.' });
 });
 
-test('states how a number was read when that differs from the text', () => {
-  expect(remarkOn('07700900123')).toBeUndefined();
-  expect(remarkOn('07700 900123')).toBeUndefined();
-  expect(remarkOn('07700900123 or 07700900456')).toBe('read as 07700 900123');
-  expect(remarkOn('+44 (0)7700 900123')).toBeUndefined();
-  expect(remarkOn('٠٧٧٠٠ ٩٠٠١٢٣')).toBe('read as 07700 900123');
-  expect(remarkOn('078')).toMatch(/^Too short\. /);
+test.each([
+  ['07700900123', '07700 900123', undefined],
+  ['+44 (0)7700 900123', '07700 900123', undefined],
+  ['02079460000 extension 12', '020 7946 0000 ext. 12', undefined],
+  ['0044-207-946-0000', '020 7946 0000', undefined],
+  ['+353861234567', '+353 86 123 4567', undefined],
+  ['07700 900123 (ask for Bea)', '07700 900123 (ask for Bea)', undefined],
+  ['Bea, +447700900123', 'Bea, +447700900123', 'read as 07700 900123'],
+  ['07700900123 or 07700900456', '07700900123 or 07700900456', 'read as 07700 900123'],
+  ['٠٧٧٠٠ ٩٠٠١٢٣', '٠٧٧٠٠ ٩٠٠١٢٣', 'read as 07700 900123'],
+])('describes %j as %s, with the remark %s', (typed, text, remark) => {
+  expect(describePhoneNumber(typed)).toEqual({ text, remark, href: expect.any(String) });
+});
+
+test('describes a doubtful number as typed, without a link', () => {
+  const doubt = expect.stringMatching(/^Too short\. /);
+  expect(describePhoneNumber('078')).toEqual({ text: '078', remark: doubt });
 });

@@ -33,18 +33,24 @@ export function readPhoneNumber(typed: string): PhoneReading {
   return { kind: 'certain', href: number.getURI(), display: writtenNumber(number) };
 }
 
-/** Returns the `tel:` URL of a number that is certain. */
-export function telHref(typed: string): string | undefined {
+/**
+ * Returns a number as staff read it: in UK format when the caller typed one certain number and
+ * nothing else, otherwise as typed. `href` is its `tel:` URL, when it is certain. `remark` is how it
+ * was read, when the text does not say so by itself, or the doubt.
+ */
+export function describePhoneNumber(typed: string): {
+  text: string;
+  href?: string;
+  remark?: string;
+} {
   const reading = readPhoneNumber(typed);
-  return reading.kind === 'certain' ? reading.href : undefined;
-}
-
-/** Returns the remark beside a number: the reading where it differs from the text, or the doubt. */
-export function remarkOn(typed: string): string | undefined {
-  const reading = readPhoneNumber(typed);
-  if (reading.kind === 'doubtful') return reading.doubt;
-  const { display } = reading;
-  return normalizeUkNumber(typed) === normalizeUkNumber(display) ? undefined : `read as ${display}`;
+  if (reading.kind === 'doubtful') return { text: typed, remark: reading.doubt };
+  const { href, display } = reading;
+  const hasSameDigits = normalizeUkNumber(typed) === normalizeUkNumber(display);
+  const hasWords = /\p{L}/u.test(typed.replace(/\bext(ension|n)?\b|\bx(?=\s?\d)/gi, ''));
+  if (hasSameDigits && !hasWords) return { text: display, href };
+  if (hasSameDigits && typed.includes(display)) return { text: typed, href };
+  return { text: typed, href, remark: `read as ${display}` };
 }
 
 function hasLooseDigits(text: string, { startsAt, endsAt }: NumberFound, next?: NumberFound) {

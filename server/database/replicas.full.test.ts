@@ -142,8 +142,9 @@ describe('replicas', () => {
     await tell(one, '999', '999', '101');
     await tell(other, '999');
     await other?.counts?.stop();
-    const counts = await one?.counts?.since('2026-01-01');
-    expect(counts?.map(({ what, many }) => [what, many]).toSorted()).toEqual([
+    await one?.counts?.stop();
+    const found = await one?.callbacks?.store.desk.weeks('2026-01-01', new Date());
+    expect(found?.actions.map(({ what, many }) => [what, many]).toSorted()).toEqual([
       ['call 101', 1],
       ['call 999', 3],
     ]);

@@ -1,6 +1,6 @@
 import { logErrors } from '../ops/async.ts';
 import type { Database } from './database.ts';
-import { sql, sqlList } from './engine.ts';
+import { type Row, sql, sqlList } from './engine.ts';
 
 /** The interval between writes of the buffered counts. */
 const FLUSH_INTERVAL_MS = 5000;
@@ -19,7 +19,18 @@ export const lastWeeks = (many: number) =>
   );
 
 export type WeeklyCounts = ReturnType<typeof startWeeklyCounts>;
-export type WeeklyCount = Awaited<ReturnType<WeeklyCounts['since']>>[number];
+export type WeeklyCount = ReturnType<typeof toWeeklyCount>;
+
+/** Returns the statement that selects the counts of a week and of all later ones. */
+export const countsSince = (week: string) =>
+  sql`SELECT week, what, page, many FROM weekly_counts WHERE week >= ${week}`;
+
+export const toWeeklyCount = ({ week, what, page, many }: Row) => ({
+  week: String(week),
+  what: String(what),
+  page: String(page),
+  many: Number(many),
+});
 
 /** Starts to count. Counts that the database cannot take are written with the next ones. */
 export function startWeeklyCounts(database: Database) {
@@ -48,18 +59,8 @@ export function startWeeklyCounts(database: Database) {
   return {
     add: (what: string, page: string) =>
       void add(JSON.stringify([startOfWeek(Date.now()), what, page]), 1),
-    /** Returns the counts of this week and of all later ones. */
-    async since(first: string) {
-      await write();
-      const found = sql`SELECT week, what, page, many FROM weekly_counts WHERE week >= ${first}`;
-      const rows = await database.run(found);
-      return rows.map(({ week, what, page, many }) => ({
-        week: String(week),
-        what: String(what),
-        page: String(page),
-        many: Number(many),
-      }));
-    },
+    /** Writes the buffered counts. */
+    flush: write,
     async stop(): Promise<void> {
       clearInterval(timer);
       await write();

@@ -37,14 +37,17 @@ test('contains every field, time, flags and a link, and replies go to the caller
     from: 'Website <site@example.org>',
     to: 'office@example.org',
     'reply-to': 'zoe@example.com',
-    subject: 'Callback request (possible spam): \u2068Zoë <O’Hara> & Söhne\u2069, +44 7700 900199',
+    subject: 'Callback request (possible spam): \u2068Zoë <O’Hara> & Söhne\u2069, 07700 900199',
     'message-id': '<b1f7c9aa-0000-4000-8000-000000000001@www.example.com>',
     'auto-submitted': 'auto-generated',
   });
   expect(mail?.text.trim()).toBe(
     [
       'Received: Wed, 1 Jul 2026, 13:05',
-      ...CALLBACK_FIELDS.map(({ name, called }) => `${capitalize(called)}: ${DUE.fields[name]}`),
+      ...CALLBACK_FIELDS.map(({ name, called }) => {
+        const value = name === 'mobile' ? '07700 900199' : DUE.fields[name];
+        return `${capitalize(called)}: ${value}`;
+      }),
       `Possible spam: ${describeFlags(DUE)}`,
       `Reference: ${DUE.id}`,
       `Open this request: https://desk.example.com/callbacks/${DUE.id}`,

@@ -2,6 +2,7 @@ import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { factsOf } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
+import { describePhoneNumber } from '../phone-number.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import {
   type ChannelDeps,
@@ -69,7 +70,7 @@ function buildMessage(due: DueDelivery, urls: SiteUrls) {
   const desk = deskLink(urls, due);
   if (desk) lines.push(`Open this request: ${desk}`);
   return {
-    subject: `${titleOf(due)}: ${isolate(fields.name)}, ${fields.mobile}`,
+    subject: `${titleOf(due)}: ${isolate(fields.name)}, ${describePhoneNumber(fields.mobile).text}`,
     replyTo: VALID_EMAIL.test(fields.email) ? fields.email : undefined,
     text: `${lines.join('\n')}\n`,
   };

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
 import type { LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
-import { remarkOn } from '../phone-number.ts';
+import { describePhoneNumber } from '../phone-number.ts';
 import { describeFlags } from '../store/stored-callback.ts';
 import {
   type ChannelDeps,
@@ -36,7 +36,7 @@ export function createWebhookChannel(settings: Settings, urls: SiteUrls): Delive
   return (due, signal) => {
     const { id, receivedAt, fields, page, flags } = due;
     const facts: LabelledValue[] = [['Received', londonTime(receivedAt)]];
-    const remark = remarkOn(fields.mobile);
+    const { text: mobile, remark } = describePhoneNumber(fields.mobile);
     if (remark) facts.push(['About the number', remark]);
     if (page) facts.push(['Sent from page', page]);
     if (flags.length > 0) facts.push(['Possible spam', describeFlags(due)]);
@@ -44,7 +44,7 @@ export function createWebhookChannel(settings: Settings, urls: SiteUrls): Delive
       title: titleOf(due),
       who: [
         ['Name', fields.name],
-        ['Mobile number', fields.mobile],
+        ['Mobile number', mobile],
       ],
       facts,
       action: 'Open this request',

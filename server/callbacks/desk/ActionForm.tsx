@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import type { StoredCallback } from '../store/stored-callback.ts';
-import { deskPath, type ListQuery } from './list-query.ts';
-import { describeLastChange, State } from './RequestList.tsx';
+import { MailLink } from './Facts.tsx';
+import { describeLastChange, State } from './RequestRows.tsx';
+import { deskPath, type ListQuery } from './views.ts';
 
 /** The form of an action on a request, with the version that the page shows. */
-export function ActionForm(form: {
+export function ActionForm(props: {
   request: StoredCallback;
   query: ListQuery;
   action?: string;
   className?: string;
   children: ReactNode;
 }) {
-  const { request, query, action = '', className, children } = form;
+  const { request, query, action = '', className, children } = props;
   const { id, version } = request;
-  const address = deskPath(`/callbacks/${id}${action}`, query);
   return (
-    <form method="post" action={address} className={className}>
+    <form method="post" action={deskPath(`/callbacks/${id}${action}`, query)} className={className}>
       <input type="hidden" name="version" value={version} />
       {children}
     </form>
@@ -35,22 +35,29 @@ export function Undo({ request, query }: { request: StoredCallback; query: ListQ
 }
 
 /**
- * Reports the last change, with a button that undoes it. A deleted request is null and has no such
- * button.
+ * Reports the last change, with a button that undoes it, and with the email address of a caller
+ * whose number is wrong. A deleted request is null and has neither.
  */
-export function ChangeNotice({ done, query }: { done?: StoredCallback | null; query: ListQuery }) {
-  if (done === undefined) return null;
+export function ChangeNotice({
+  changed,
+  query,
+}: {
+  changed: StoredCallback | null | undefined;
+  query: ListQuery;
+}) {
+  if (changed === undefined) return null;
   return (
     <div className="notice apart" role="status">
-      {done === null ? (
+      {changed === null ? (
         <p>The request has been deleted.</p>
       ) : (
         <>
           <p>
-            <strong>{done.fields.name}</strong>: <State request={done} /> saved by{' '}
-            {describeLastChange(done)}
+            <strong>{changed.fields.name}</strong>: <State request={changed} /> saved by{' '}
+            {describeLastChange(changed)}
           </p>
-          <Undo request={done} query={query} />
+          {changed.handling.outcome === 'wrongnumber' && <MailLink request={changed} />}
+          <Undo request={changed} query={query} />
         </>
       )}
     </div>

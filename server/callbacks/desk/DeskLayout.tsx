@@ -4,27 +4,29 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { channelLabel } from '../channels/create-channels.ts';
 import { londonTime } from '../london-time.ts';
 import type { Callbacks } from '../start-callbacks.ts';
-import type { CallbackStatus } from '../store/stored-callback.ts';
-import { deskPath, VIEWS, type View } from './list-query.ts';
+import type { StatusCounts } from '../store/desk-queries.ts';
+import { SIGN_IN_PATH } from './sign-in.ts';
+import { deskPath, LIST_NAMES, LISTS, type ListName } from './views.ts';
 
 interface Page {
   title: string;
   /** The open list, or the search; null on other pages. */
-  view?: View | 'find' | null;
+  list?: ListName | 'search' | null;
+  counts: StatusCounts;
   children: ReactNode;
 }
 
 export type SendPage = (response: Response, page: Page) => Promise<void>;
 
 export function createPageSender(
-  { store, notices }: Callbacks,
+  { notices }: Callbacks,
   getTheme: () => { company: string; stylesheet: string },
 ): SendPage {
   return async (response, page) => {
     const { by } = response.locals;
-    const [counts, failing] = await Promise.all([store.countByStatus(), notices.failing()]);
-    const shown = { ...page, ...getTheme(), by, counts, failing };
-    const html = renderToStaticMarkup(<DeskLayout {...shown} />);
+    const failing = await notices.failing();
+    const props = { ...page, ...getTheme(), by, failing };
+    const html = renderToStaticMarkup(<DeskLayout {...props} />);
     response.type('html').send(`<!DOCTYPE html>${html}`);
   };
 }
@@ -34,24 +36,23 @@ function DeskLayout(
   page: Page & {
     company: string;
     stylesheet: string;
-    /** The user name; empty when staff gave none. */
+    /** The user name. */
     by: string;
-    counts: Record<CallbackStatus, number>;
     /** Channels that deliver nothing, with the time of the first failure. */
     failing: readonly { channel: string; since: string }[];
   },
 ) {
-  const { title, view = null, children, company, stylesheet, by, counts, failing } = page;
+  const { title, list = null, children, company, stylesheet, by, counts, failing } = page;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const totals = { ...counts, all };
-  const isList = view !== null && view !== 'find';
+  const isList = list !== null && list !== 'search';
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${isList ? `(${totals[view]}) ` : ''}${title} | ${company}`}</title>
+        <title>{`${isList ? `(${totals[list]}) ` : ''}${title} | ${company}`}</title>
         <link rel="icon" href="data:," />
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
       </head>
@@ -64,25 +65,27 @@ function DeskLayout(
             <p>
               <strong>Callback requests</strong> {company}
             </p>
-            <p>{by ? `Signed in as ${by}` : 'Signed in without a name'}</p>
+            <p>
+              Signed in as {by} <a href={SIGN_IN_PATH}>Not you?</a>
+            </p>
           </div>
         </header>
         <div className="desk-bar">
           <div className="wrap apart">
             <nav aria-label="Lists">
               <ul className="views">
-                {(Object.keys(VIEWS) as View[]).map((name) => (
+                {LIST_NAMES.map((name) => (
                   <li key={name}>
                     <a
-                      href={deskPath('/callbacks', { view: name })}
-                      aria-current={name === view ? 'page' : undefined}
+                      href={deskPath('/callbacks', { list: name })}
+                      aria-current={name === list ? 'page' : undefined}
                     >
-                      {VIEWS[name].label} <span className="views__count num">{totals[name]}</span>
+                      {LISTS[name].label} <span className="views__count num">{totals[name]}</span>
                     </a>
                   </li>
                 ))}
                 <li>
-                  <a href="/callbacks/find" aria-current={view === 'find' ? 'page' : undefined}>
+                  <a href="/callbacks/find" aria-current={list === 'search' ? 'page' : undefined}>
                     Search
                   </a>
                 </li>

@@ -42,13 +42,13 @@ test('shows actions of visitors by week and by page, and in the metrics', async 
   ).toBe(204);
   const rows = rowsIn(await (await get('/callbacks/counts')).text());
   const before = 'By week: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0';
-  expect(rows).toContain(`24-hour helpline|${before}, 1, 2|1|2|`);
+  expect(rows).toContain(`Helpline|${before}, 1, 2|1|2|`);
   for (const number of ['Main line', '999', '101', 'Other numbers'])
     expect(rows).toContain(`${number}|${before}, 0, 1|0|1|`);
   expect(rows).toContain(`Stay calm|${before}, 0, 1|0|1|`);
   expect(rows).toContain(`Sent|${before}, 0, 1|0|1|`);
-  expect(rows).toContain('Home|3|0|0|');
-  expect(rows).toContain('Contact|0|0|1|');
+  expect(rows).toContain('Home|3|0|0|0|');
+  expect(rows).toContain('Contact|0|0|1|0|');
   const metrics = await site.metrics.registry.metrics();
   expect(metrics).toContain('browser_actions_total{action="call",of="helpline",page="home"} 3');
   expect(metrics).toContain('browser_actions_total{action="form-sent",of="",page="contact"} 1');
@@ -62,7 +62,22 @@ test('counts WhatsApp chats like calls', async () => {
   expect(await tell(site, { ...CALL, of: 'https://wa.me/447700900321' })).toBe(204);
   const rows = rowsIn(await (await get('/callbacks/counts')).text());
   expect(rows).toContainEqual(expect.stringMatching(/^WhatsApp\|.*\|0\|1\|$/));
-  expect(rows).toContain('Home|1|0|0|');
+  expect(rows).toContain('Home|1|0|0|0|');
+});
+
+test('shows no row of a number that the company does not have', async () => {
+  const { site, get } = await startDesk();
+  const { company } = site.config;
+  const phone24h = company.phone24h;
+  const labels = async () =>
+    rowsIn(await (await get('/callbacks/counts')).text()).map((row) => row.split('|')[0]);
+  expect(await labels()).toEqual(expect.arrayContaining(['Helpline', 'Main line']));
+  expect(await labels()).not.toContain('WhatsApp');
+  company.phone24h = company.phone;
+  onTestFinished(() => void Object.assign(company, { phone24h }));
+  expect(await labels()).toContain('Our number');
+  expect(await labels()).not.toEqual(expect.arrayContaining(['Helpline']));
+  expect(await labels()).not.toEqual(expect.arrayContaining(['Main line']));
 });
 
 test('rejects actions that this site does not have', async () => {
@@ -84,7 +99,7 @@ test('states when nothing, or not everything, is counted', async () => {
     const { get } = await startDesk({ DESK_PASSWORD: PASSWORD, VITALS_SAMPLE_RATE });
     return (await get('/callbacks/counts')).text();
   };
-  expect(await said('0')).toContain('Counting is switched off');
+  expect(await said('0')).toContain('Counting of visitors is switched off');
   expect(await said('0.25')).toContain('for 25% of visits');
 });
 
@@ -113,17 +128,19 @@ test('shows the median time to the first outcome, and the share in time', async 
   at(Date.parse('2026-11-23T13:00:00Z'));
   await store.add(request('Fay'), []); // whose time is not up
   const rows = async () => rowsIn(await (await get('/callbacks/counts')).text());
-  expect(await rows()).toContain('Week from|Requests|Called|Median time|');
-  expect(await rows()).toContain('16 Nov|4|3|15\u00a0min|');
+  expect(await rows()).toContain('Week from|Requests|Called|Median time|Still open|');
+  expect(await rows()).toContain('16 Nov|4|3|15\u00a0min|4|');
   expect((await rows()).some((row) => row.startsWith('9 Nov'))).toBe(false);
   site.config.company.callbackWithin = '15 minutes';
   onTestFinished(() => void delete site.config.company.callbackWithin);
-  expect(await rows()).toContain('Week from|Requests|Called|Median time|Within 15 minutes|');
-  expect(await rows()).toContain('16 Nov|4|3|15\u00a0min|50%|');
-  expect(await rows()).toContain('23 Nov|2|1|2\u00a0h 5\u00a0min|0%|');
+  expect(await rows()).toContain(
+    'Week from|Requests|Called|Median time|Within 15 minutes|Still open|',
+  );
+  expect(await rows()).toContain('16 Nov|4|3|15\u00a0min|50%|4|');
+  expect(await rows()).toContain('23 Nov|2|1|2\u00a0h 5\u00a0min|0%|2|');
 });
 
 test('shows no table of times when there are no requests', async () => {
   const { get } = await startDesk();
-  expect(await (await get('/callbacks/counts')).text()).not.toContain('Median');
+  expect(await (await get('/callbacks/counts')).text()).toContain('No requests in 12 weeks.');
 });

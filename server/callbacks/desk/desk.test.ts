@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { basic, PASSWORD, startDesk } from '../../../test/support/callbacks/desk.ts';
+import { basic, PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 
 test('serves no desk without a password, and never one on the public port', async () => {
   const { get } = await startDesk({});
@@ -33,6 +33,25 @@ test('refuses the right password without a name, and counts it as no guess', asy
       ]);
     }
   expect((await get('/callbacks', basic(PASSWORD, 'Zoë'))).status).toBe(200);
+});
+
+test('"Not you?" challenges a browser once, and signs in someone else', async () => {
+  const { get, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const as = (user: string, password = PASSWORD) =>
+    get('/callbacks/sign-in', basic(password, user));
+  for (const path of ['', '?view=all', '/find', '/counts', `/${id}`, `/${id}/delete`]) {
+    const html = await (await get(`/callbacks${path}`, basic(PASSWORD, 'Dana'))).text();
+    expect(html).toMatch(/Signed in as Dana <a href="\/callbacks\/sign-in">Not you\?<\/a>/);
+  }
+  const challenge = await as('Dana');
+  expect(challenge.status).toBe(401);
+  expect(challenge.headers.get('www-authenticate')).toMatch(/^Basic /);
+  expect((await as('Bea', 'a wrong password')).status).toBe(401);
+  const signedIn = await as('Bea');
+  expect([signedIn.status, signedIn.headers.get('location')]).toEqual([302, '/callbacks']);
+  expect((await as('Bea')).status).toBe(401);
+  expect((await as('Bea')).status).toBe(302);
 });
 
 test('redirects from its root to the list', async () => {

@@ -3,30 +3,25 @@ import { STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { createElement } from 'react';
-import { sanitizeValue } from '../../../shared/callback/fields.ts';
-import { cutText } from '../../../shared/cut-text.ts';
 import type { Config } from '../../config/config.ts';
-import { lastWeeks, type WeeklyCounts } from '../../database/weekly-counts.ts';
+import type { WeeklyCounts } from '../../database/weekly-counts.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
-import { clientAddress } from '../../http/client-address.ts';
 import { isCrossSite } from '../../http/host.ts';
-import { createGuessLimiter, type GuessLimiter } from '../../http/rate-limits.ts';
-import { replyText, replyTooMany } from '../../http/reply.ts';
-import { secretsMatch } from '../../http/secrets.ts';
-import { fromLondonInput } from '../london-time.ts';
-import { stripForbiddenCharacters } from '../parse-form.ts';
+import { createGuessLimiter } from '../../http/rate-limits.ts';
+import { replyText } from '../../http/reply.ts';
 import type { Callbacks } from '../start-callbacks.ts';
-import { CountsPage } from './CountsPage.tsx';
 import { createPageSender } from './DeskLayout.tsx';
-import { BODY_LIMIT_BYTES } from './follow-up-form.ts';
-import { registerListRoutes } from './list-routes.ts';
-import { registerRequestRoutes } from './request-routes.ts';
+import { registerDeletePage } from './delete-page.tsx';
+import { BODY_LIMIT_BYTES } from './follow-up-form.tsx';
+import { registerListPage } from './list-page.tsx';
+import { registerRequestPage } from './request-page.tsx';
+import { registerSearchPage } from './search-page.tsx';
+import { registerSignIn } from './sign-in.ts';
 import { createViewLog } from './view-log.ts';
+import { registerWeekPage } from './week-page.tsx';
 
-const WEEKS_SHOWN = 12;
-
-interface DeskDeps {
+/** The parts of the site that the desk shows. */
+interface SiteDeps {
   config: Config;
   assets: Assets;
   callbacks: Callbacks | null;
@@ -39,7 +34,7 @@ interface DeskDeps {
  * @param current returns what the latest edit of the site file has left
  * @returns null without a password, or when PHP is the only receiver
  */
-export function createDesk(current: () => DeskDeps): Express | null {
+export function createDesk(current: () => SiteDeps): Express | null {
   const { config, assets, callbacks, counts: weeklyCounts, log } = current();
   const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: sampleRate } = config;
   if (!deskPassword || !callbacks || !weeklyCounts) return null;
@@ -56,28 +51,22 @@ export function createDesk(current: () => DeskDeps): Express | null {
   });
   desk.use('/static', serveAssets(assets, 'static'));
   desk.get('/', (_request, response) => response.redirect('/callbacks'));
+  const paths = ['/callbacks', '/callbacks.csv'];
+  desk.use(paths, securityHeaders(getStylesheet));
+  const wrong = createGuessLimiter('the desk', log);
+  registerSignIn(desk, wrong, { password: deskPassword, trustProxy });
   desk.use(
-    ['/callbacks', '/callbacks.csv'],
-    securityHeaders(getStylesheet),
-    basicAuth(deskPassword, trustProxy, createGuessLimiter('the desk', log)),
+    paths,
     rejectCrossSiteForms(deskUrl),
     express.urlencoded({ extended: false, limit: BODY_LIMIT_BYTES }),
   );
-  desk.get('/callbacks/counts', async (_request, response) => {
-    const weeks = lastWeeks(WEEKS_SHOWN);
-    const [first] = weeks as [string];
-    const [counts, requests] = await Promise.all([
-      weeklyCounts.since(first),
-      callbacks.store.firstCalls(new Date(fromLondonInput(`${first}T00:00`) as string)),
-    ]);
-    const props = { weeks, counts, share: sampleRate, requests, company: getCompany() };
-    const children = createElement(CountsPage, props);
-    await send(response, { title: 'Calls and forms by week', children });
-  });
   const { store } = callbacks;
-  const routeDeps = { store, send, log, logViews: createViewLog(log), getCompany };
-  registerListRoutes(desk, routeDeps);
-  registerRequestRoutes(desk, routeDeps);
+  const pageDeps = { store, send, log, logViews: createViewLog(log), getCompany };
+  registerListPage(desk, pageDeps);
+  registerSearchPage(desk, pageDeps);
+  registerWeekPage(desk, { ...pageDeps, weeklyCounts, sampleRate });
+  registerRequestPage(desk, pageDeps);
+  registerDeletePage(desk, pageDeps);
 
   desk.use((_request, response) => replyText(response, 404, 'Not Found\n'));
   desk.use(((error, _request, response, next) => {
@@ -138,45 +127,4 @@ function securityHeaders(stylesheet: () => string): RequestHandler {
     response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     secure(request, response, next);
   };
-}
-
-/** The longest user name that is stored, in code points. */
-const MAX_USER_NAME_LENGTH = 60;
-
-/**
- * Authenticates by HTTP Basic with any user name (RFC 7617), which it puts into
- * `response.locals.by`. A blank one would leave nobody to ask about what was saved. After 20 wrong
- * passwords in ten minutes a client gets a 429, whatever it sends.
- */
-function basicAuth(password: string, trustProxy: number, wrong: GuessLimiter): RequestHandler {
-  return (request, response, next) => {
-    const client = clientAddress(request, trustProxy);
-    const seconds = wrong.secondsFull(client);
-    if (seconds > 0)
-      return replyTooMany(
-        response,
-        seconds,
-        'Too many wrong passwords. Try again in ten minutes.\n',
-      );
-    const { user, password: given } = parseCredentials(request.headers.authorization);
-    const isRight = secretsMatch(given, password);
-    if (isRight && user) {
-      response.locals.by = user;
-      return next();
-    }
-    if (given !== undefined && !isRight) wrong.count(client);
-    response.set('WWW-Authenticate', 'Basic realm="Callback requests", charset="UTF-8"');
-    const text = 'Sign in with your own name as the user name, and the desk password.\n';
-    replyText(response, 401, text);
-  };
-}
-
-/** @returns the user name without forbidden characters; no password when none was given */
-function parseCredentials(authorization = ''): { user: string; password?: string } {
-  const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
-  if (credentials === undefined) return { user: '' };
-  const [given = '', ...password] = Buffer.from(credentials, 'base64').toString().split(':');
-  const name = stripForbiddenCharacters(sanitizeValue({ type: 'text' }, given)).trim();
-  const user = cutText(name, MAX_USER_NAME_LENGTH);
-  return { user, password: password.join(':') };
 }

@@ -125,6 +125,7 @@ test('marks callers who asked before, and states how a number was read or why no
   expect(rows[2]).not.toContain('tel:');
   expect(rows[2]).toMatch(/>078<.*>Too short\./s);
   expect(rows[3]).not.toContain('read as');
+  expect(rows[3]).toContain('>07700 900199</a>');
 });
 
 test('shows a list a page at a time', async () => {
@@ -170,6 +171,8 @@ test('finds a request by a part of its name, e-mail address or number, in every 
     ['Omar', '٠٧٧٠٠ ٩٠٠٤٥٦'],
     ['Pia', '020 7946 0789 ext 35'],
     ['Quentin', '+33 6 12 34 56 78'],
+    ['Rory O’Neill', '020 7946 0101'],
+    ["Siân d'Arcy", '020 7946 0202'],
   ] as const)
     ids.push((await store.add(request(name, mobile), [])).id);
   const note = 'Brother answers:\nChloé, at work';
@@ -187,11 +190,16 @@ test('finds a request by a part of its name, e-mail address or number, in every 
     ['smith j', 'John'],
     ['j smi', 'John'],
     ['smith john x', ''],
+    ["o'neill", 'Rory'],
+    ['O’NEILL', 'Rory'],
+    ['rory o´n', 'Rory'],
+    ["d'arcy", 'Siân'],
+    ['d‘Arcy', 'Siân'],
     ['work chloe', 'Zoë\u00a0'],
     ['%', 'Łucj'],
     ['_', ''],
     ['\0', ''],
-    ['zoe@EXAMPLE', 'Quen,Pia,Omar,Łucj,John,Zoë\u00a0'],
+    ['zoe@EXAMPLE', 'Siân,Rory,Quen,Pia,Omar,Łucj,John,Zoë\u00a0'],
     ['nobody7@example.com', ''],
     ['4412', 'Zoë\u00a0'],
     ['0012', 'John'],
@@ -211,6 +219,31 @@ test('finds a request by a part of its name, e-mail address or number, in every 
     ['9999', ''],
   ] as const)
     expect([text, await find(text)]).toEqual([text, names]);
+});
+
+test('filters the list of all requests by outcome, and keeps the filter', async () => {
+  const { get, post, store } = await startDesk();
+  const outcomes = ['reached', 'noanswer', 'reached', null] as const;
+  const ids: string[] = [];
+  for (const [index, outcome] of outcomes.entries()) {
+    const { id } = await store.add(request(`Caller ${index}`), []);
+    ids.push(id);
+    await store.change(id, 0, handled({ outcome }), 'Zoe');
+  }
+  const look = async (path: string) => namesIn(await (await get(path)).text()).join();
+  const all = await (await get('/callbacks?view=all')).text();
+  const links = Object.fromEntries(linksOf(all));
+  expect(await look(links['Spoke to them'] as string)).toBe('Caller 2,Caller 0');
+  expect(await look(links['No answer'] as string)).toBe('Caller 1');
+  expect(await look('/callbacks?view=all&outcome=canary')).toBe(
+    'Caller 3,Caller 2,Caller 1,Caller 0',
+  );
+  const filtered = await (await get('/callbacks?view=all&outcome=wrongnumber')).text();
+  expect(filtered).toContain('No requests with this outcome.');
+  expect(filtered).toMatch(/outcome=wrongnumber" aria-current="true">Wrong number</);
+  expect(await (await get('/callbacks')).text()).not.toContain('outcome=');
+  const saved = await post(`/callbacks/${ids[0]}?view=all&outcome=reached`, { version: '1' });
+  expect(saved.headers.get('location')).toBe(`/callbacks?view=all&outcome=reached&done=${ids[0]}`);
 });
 
 test('keeps the query out of URLs and logs, and shows many results a page at a time', async () => {

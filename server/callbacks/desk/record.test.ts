@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import {
   basic,
@@ -54,7 +54,7 @@ test('stores the outcome with the note, its author and the time', async () => {
       handling: { outcome, note: 'first\nthe second', ringAgainAt: null },
       changedBy: 'Zoë Čapek',
       changedAt: expect.stringMatching(/Z$/),
-      standing: outcome === 'noanswer' ? 'later' : 'rung',
+      status: outcome === 'noanswer' ? 'later' : 'called',
     });
     expect(await (await get(`/callbacks/${id}`)).text()).toContain('Last changed by Zoë Čapek,');
   }
@@ -102,23 +102,32 @@ test('lists a request with "No answer" again in an hour, unless staff gave a tim
   expect(await look()).toEqual(['Ann', 'Call again 12:06']);
 });
 
-test('reads the snooze buttons as London times', async () => {
-  const { get, post, store } = await startDesk();
-  for (const [now, next, at] of [
-    ['2026-07-01T10:05:00Z', 'hour', '2026-07-01T11:05:00.000Z'],
-    ['2026-07-01T10:05:00Z', 'evening', '2026-07-01T17:00:00.000Z'],
-    ['2026-07-01T16:30:00Z', 'evening', '2026-07-01T17:30:00.000Z'],
-    ['2026-07-01T23:30:00Z', 'morning', '2026-07-03T08:00:00.000Z'],
-    ['2026-10-24T10:00:00Z', 'morning', '2026-10-25T09:00:00.000Z'],
-    ['2026-11-24T10:00:00Z', 'morning', '2026-11-25T09:00:00.000Z'],
+test('reads the snooze buttons as times at which the office is open', async () => {
+  const { get, post, store, site } = await startDesk();
+  site.config.company.officeHours = [
+    {
+      days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+      opens: '09:00',
+      closes: '20:00',
+    },
+  ];
+  onTestFinished(() => void delete site.config.company.officeHours);
+  for (const [now, label, at] of [
+    ['2026-07-01T10:05:00Z', 'In an hour', '2026-07-01T11:05:00.000Z'],
+    ['2026-07-01T10:05:00Z', 'This evening at 6pm', '2026-07-01T17:00:00.000Z'],
+    ['2026-07-01T23:30:00Z', 'Tomorrow at 9am', '2026-07-03T08:00:00.000Z'],
+    ['2026-10-24T10:00:00Z', 'Monday at 9am', '2026-10-26T09:00:00.000Z'],
   ] as const) {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
-    const { id } = await store.add(request(`${next} of ${now}`), []);
+    const { id } = await store.add(request(`${label} of ${now}`), []);
     const html = await (await get(`/callbacks/${id}`)).text();
-    expect(html).toContain(`value="${next}" class="btn btn--line" name="next"`);
+    const [, next = ''] = new RegExp(`value="(\\w+)"[^>]*>${label}<`).exec(html) ?? [];
     await post(`/callbacks/${id}`, { outcome: 'noanswer', ringAgainAt: '', version: '0', next });
-    expect([now, next, (await store.find(id))?.handling.ringAgainAt]).toEqual([now, next, at]);
+    expect([now, label, (await store.find(id))?.handling.ringAgainAt]).toEqual([now, label, at]);
   }
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T16:30:00Z') });
+  const { id } = await store.add(request('Late'), []);
+  expect(await (await get(`/callbacks/${id}`)).text()).not.toContain('This evening');
 });
 
 test('"Save and open next" opens the oldest due request that nobody else has open', async () => {
@@ -241,6 +250,23 @@ test('links to an email to the caller, whatever the address', async () => {
   }
 });
 
+test('keeps the link to an email in view after "Wrong number" was saved', async () => {
+  const { get, post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const other = await store.add(request('Bea'), []);
+  const noticeOn = async (path: string) =>
+    /<div class="notice apart".*?<\/form>/s.exec(await (await get(path)).text())?.[0];
+  const fields = { outcome: 'wrongnumber', version: '0', next: '' };
+  const location = (await post(`/callbacks/${id}`, fields)).headers.get('location') as string;
+  expect(location).toBe(`/callbacks/${other.id}?done=${id}`);
+  for (const path of [location, `/callbacks?done=${id}`])
+    expect(await noticeOn(path)).toContain('href="mailto:zoe@example.com">Email Ann</a>');
+  const [heading] = (await (await get(`/callbacks/${id}`)).text()).split('<article');
+  expect(heading).toContain('Email Ann');
+  await post(`/callbacks/${other.id}`, { outcome: 'reached', version: '0' });
+  expect(await noticeOn(`/callbacks?done=${other.id}`)).not.toContain('mailto:');
+});
+
 test('focuses the outcomes when there is no number to call', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Ann', 'ring the shop'), []);
@@ -264,7 +290,7 @@ test('undoes the last change, and the undo too', async () => {
   expect(await store.find(id)).toMatchObject({
     handling: { outcome: null, note: '' },
     changedBy: 'Bea',
-    standing: 'toring',
+    status: 'due',
   });
   expect((await undo(version)).status).toBe(409);
   await undo('2');

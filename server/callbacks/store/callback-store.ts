@@ -5,19 +5,18 @@ import { type Database, type DatabaseDeps, openDatabase } from '../../database/d
 import { type Row, type Statement, sql, sqlList } from '../../database/engine.ts';
 import { normalizeUkNumber } from '../phone-number.ts';
 import { createDeliveries, enqueueStatement } from './deliveries.ts';
+import { createDeskQueries } from './desk-queries.ts';
 import { createNotices } from './notices.ts';
-import { CALL_AGAIN_AT, hasStatus, statusExpression } from './schema.ts';
+import { CALL_AGAIN_AT, hasStatus } from './schema.ts';
+import { isBehind, selectCallback, selectCallbacks } from './select-callbacks.ts';
 import {
-  type CallbackStatus,
   type ChannelId,
   digestOf,
   type FollowUp,
-  isoTime,
   isoTimeOrNull,
   type ListOptions,
   type NewCallback,
   OPENED_TTL_MS,
-  readCall,
   readCallbacks,
   type StoredCallback,
 } from './stored-callback.ts';
@@ -77,9 +76,6 @@ const PURGE_BATCH_SIZE = 500;
  */
 const CLAIM_TTL_MS = 60 * 1000;
 
-/** The number of calls, and of earlier requests, in the history of a caller. */
-const HISTORY_LENGTH = 5;
-
 /** Returns the keys that identify a returning caller. `number` is null when there are no digits. */
 const callerKeys = ({ mobile, email }: CallbackFields) => ({
   number: normalizeUkNumber(inAsciiDigits(mobile)) || null,
@@ -87,7 +83,6 @@ const callerKeys = ({ mobile, email }: CallbackFields) => ({
 });
 
 export type CallbackStore = ReturnType<typeof createCallbackStore>;
-export type History = Awaited<ReturnType<CallbackStore['history']>>;
 
 /** Opens the store of callback requests without the rest of the site. */
 export const openCallbackStore = (deps: DatabaseDeps) => createCallbackStore(openDatabase(deps));
@@ -99,28 +94,8 @@ export const openCallbackStore = (deps: DatabaseDeps) => createCallbackStore(ope
  */
 export function createCallbackStore(database: Database) {
   const deliveries = createDeliveries(database);
-  /**
-   * Selects requests with their deliveries.
-   * @param order columns, each with its direction
-   */
-  function select(condition: Statement, order: readonly string[], length: number) {
-    const ofCallback = order.map((column) => `callback.${column}`);
-    const found = sql`SELECT callback.*, channel, state, attempts, at, reason FROM
-      (SELECT callbacks.*, ${statusExpression(Date.now())} AS standing, ${CALL_AGAIN_AT} AS call_again_at
-       FROM callbacks WHERE ${condition} ORDER BY ${[order.join(', ')]} LIMIT ${length}) AS callback
-      LEFT JOIN callback_deliveries AS delivery ON delivery.number = callback.number
-      ORDER BY ${[ofCallback.join(', ')]}, channel`;
-    return database.run(found);
-  }
-
   const find = async (id: string) =>
-    readCallbacks(await select(sql`id = ${id}`, ['number'], 1))[0] ?? null;
-
-  /** Returns the condition for requests of the same caller, by number or email address. */
-  function sameCaller({ fields }: StoredCallback): Statement {
-    const { number, email } = callerKeys(fields);
-    return sql`(caller_number = ${number} OR caller_email = ${email})`;
-  }
+    readCallbacks(await database.run(selectCallback(id)))[0] ?? null;
 
   /**
    * Replaces the follow-up of this version.
@@ -152,6 +127,7 @@ export function createCallbackStore(database: Database) {
 
   return {
     deliveries,
+    desk: createDeskQueries(database),
     notices: createNotices(database),
     counts: deliveries.counts,
 
@@ -193,55 +169,15 @@ export function createCallbackStore(database: Database) {
 
     find,
 
-    /** Loads the history of a caller: calls about any of their requests, and earlier requests. */
-    async history(request: StoredCallback) {
-      const same = sameCaller(request);
-      const isEarlier = sql`${same} AND number < (SELECT number FROM callbacks WHERE id = ${request.id})`;
-      const calls = sql`FROM callback_saves JOIN callbacks USING (number)
-        WHERE ${same} AND callback_saves.outcome IS NOT NULL AND undone = 0`;
-      const lastCalls = sql`SELECT callback_saves.outcome AS outcome, saved_by, saved_at ${calls}
-        ORDER BY saved_at DESC, callback_saves.version DESC LIMIT ${HISTORY_LENGTH}`;
-      const [last, [called], findPrevious, [asked]] = await Promise.all([
-        database.run(lastCalls),
-        database.run(sql`SELECT count(*) AS many ${calls}`),
-        select(isEarlier, ['number DESC'], HISTORY_LENGTH),
-        database.run(sql`SELECT count(*) AS many FROM callbacks WHERE ${isEarlier}`),
-      ]);
-      return {
-        /** The number of calls to the caller. */
-        callCount: Number(called?.many),
-        /** The latest calls, newest first. */
-        calls: last.map(readCall),
-        earlierCount: Number(asked?.many),
-        /** The latest requests of the caller before this one, newest first. */
-        previousRequests: readCallbacks(findPrevious),
-      };
-    },
-
-    /** Returns the ids of those requests whose caller had asked before. */
-    async repeated(requests: readonly StoredCallback[]): Promise<ReadonlySet<string>> {
-      const found = sql`SELECT id FROM callbacks AS request
-        WHERE id IN (${sqlList(requests.map(({ id }) => id))})
-          AND EXISTS (SELECT 1 FROM callbacks AS earlier
-            WHERE earlier.number < request.number
-              AND (earlier.caller_number = request.caller_number
-                OR earlier.caller_email = request.caller_email))`;
-      const rows = await database.run(found);
-      return new Set(rows.map(({ id }) => String(id)));
-    },
-
     /** Reads requests a page at a time, so memory does not grow with the list. */
-    async *list({ order = 'oldest', after, standing }: ListOptions = {}) {
-      const [direction, comparison, start] =
-        order === 'oldest'
-          ? (['ASC', '>', -1] as const)
-          : (['DESC', '<', Number.MAX_SAFE_INTEGER] as const);
-      const wanted = standing ? hasStatus(standing, Date.now()) : sql`TRUE`;
-      let last: number | null = null;
+    async *list({ order = 'oldest', after, status }: ListOptions = {}) {
+      const wanted = status ? hasStatus(status, Date.now()) : sql`TRUE`;
+      const direction = order === 'oldest' ? 'ASC' : 'DESC';
+      let last: string | number | null = after ?? null;
       for (;;) {
-        const former = sql`SELECT number FROM callbacks WHERE id = ${after ?? null}`;
-        const condition = sql`${wanted} AND number ${[comparison]} coalesce(${last}, (${former}), ${start})`;
-        const rows: Row[] = await select(condition, [`number ${direction}`], PAGE_SIZE);
+        const condition = sql`${wanted} AND ${isBehind(last, order)}`;
+        const page = selectCallbacks(condition, [`number ${direction}`], PAGE_SIZE);
+        const rows: Row[] = await database.run(page);
         const callbacks = readCallbacks(rows);
         yield* callbacks;
         if (callbacks.length < PAGE_SIZE) return;
@@ -249,44 +185,13 @@ export function createCallbackStore(database: Database) {
       }
     },
 
-    /** Reads the requests to call later, soonest first. */
-    async later(length: number): Promise<StoredCallback[]> {
-      const isLater = hasStatus('later', Date.now());
-      return readCallbacks(await select(isLater, ['call_again_at', 'number'], length));
-    },
-
     /**
      * Returns the time since which the longest due request waits for a call; null when none is due.
      */
     async dueSince(): Promise<string | null> {
       const oldest = sql`SELECT min(coalesce(${CALL_AGAIN_AT}, received_at)) AS since FROM callbacks
-        WHERE ${hasStatus('toring', Date.now())}`;
+        WHERE ${hasStatus('due', Date.now())}`;
       return isoTimeOrNull((await database.run(oldest))[0]?.since);
-    },
-
-    /**
-     * Reads requests received since this time in their order, each with the time of its first saved
-     * outcome. Flagged requests are not included.
-     */
-    async firstCalls(from: Date): Promise<{ receivedAt: string; calledAt: string | null }[]> {
-      const found = sql`SELECT received_at, (SELECT min(saved_at) FROM callback_saves
-          WHERE number = callbacks.number AND outcome IS NOT NULL AND undone = 0) AS called_at
-        FROM callbacks WHERE received_at >= ${from.getTime()} AND flags = '' ORDER BY received_at`;
-      const rows = await database.run(found);
-      return rows.map(({ received_at, called_at }) => ({
-        receivedAt: isoTime(received_at),
-        calledAt: isoTimeOrNull(called_at),
-      }));
-    },
-
-    /** Counts the requests of each status. */
-    async countByStatus(): Promise<Record<CallbackStatus, number>> {
-      const counted = sql`SELECT standing, count(*) AS many FROM
-        (SELECT ${statusExpression(Date.now())} AS standing FROM callbacks) AS callback GROUP BY standing`;
-      const rows = await database.run(counted);
-      const counts = { toring: 0, later: 0, rung: 0, suspected: 0 };
-      for (const { standing, many } of rows) counts[standing as CallbackStatus] = Number(many);
-      return counts;
     },
 
     /** Records who has a request open, for ten minutes or until it is changed. */
@@ -303,15 +208,15 @@ export function createCallbackStore(database: Database) {
      */
     async claimNext(claim: {
       by: string;
-      standing: 'toring' | 'suspected';
+      status: 'due' | 'suspected';
       exceptId: string;
     }): Promise<string | null> {
-      const { by, standing, exceptId } = claim;
+      const { by, status, exceptId } = claim;
       const now = Date.now();
       const isFree = sql`(coalesce(opened_at, 0) <= ${now - OPENED_TTL_MS}
         OR (opened_by = ${by} AND coalesce(claimed_at, 0) <= ${now - CLAIM_TTL_MS}))`;
       const next = sql`SELECT number AS next_number FROM callbacks
-        WHERE ${hasStatus(standing, now)} AND id <> ${exceptId} AND ${isFree}
+        WHERE ${hasStatus(status, now)} AND id <> ${exceptId} AND ${isFree}
         ORDER BY number LIMIT 1 ${[database.dialect.skipLocked]}`;
       const [row] = await database.run(sql`WITH next AS MATERIALIZED (${next})
         UPDATE callbacks SET opened_by = ${by}, opened_at = ${now}, claimed_at = ${now}

@@ -19,7 +19,7 @@ test('starts the calls of an older store with the last outcome of each request',
 
   const store = openAsSite(dataDir);
   const ann = (await store.find(id)) as StoredCallback;
-  const callsOf = async () => (await store.history(ann)).calls.map(({ by }) => by);
+  const callsOf = async () => (await store.desk.request(id)).history.calls.map(({ by }) => by);
   expect(await callsOf()).toEqual(['Bea']);
   expect(await store.undo(id, 2, 'Cay')).toBe(true);
   expect(await callsOf()).toEqual([]);

@@ -22,13 +22,13 @@ export const MAY_BE_DUE = sql`(outcome IS NULL OR outcome = 'noanswer' OR ring_a
  */
 export const statusExpression = (now: number) => sql`CASE
   WHEN ${CALL_AGAIN_AT} > ${now} THEN 'later'
-  WHEN ${CALL_AGAIN_AT} IS NOT NULL THEN 'toring'
-  WHEN outcome IS NOT NULL THEN 'rung'
+  WHEN ${CALL_AGAIN_AT} IS NOT NULL THEN 'due'
+  WHEN outcome IS NOT NULL THEN 'called'
   WHEN flags <> '' THEN 'suspected'
-  ELSE 'toring' END`;
+  ELSE 'due' END`;
 
 /** Returns an SQL condition for the requests of a status. */
 export const hasStatus = (status: CallbackStatus, now: number) =>
-  status === 'rung'
+  status === 'called'
     ? sql`${statusExpression(now)} = ${status}`
     : sql`${MAY_BE_DUE} AND ${statusExpression(now)} = ${status}`;

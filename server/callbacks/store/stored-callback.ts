@@ -42,6 +42,9 @@ export const OUTCOME_LABELS = {
 export type Outcome = keyof typeof OUTCOME_LABELS;
 export const OUTCOMES = Object.keys(OUTCOME_LABELS) as Outcome[];
 
+export const outcomeLabel = (outcome: Outcome | null) =>
+  outcome ? OUTCOME_LABELS[outcome] : 'Not called yet';
+
 /** The notes of staff about a request. */
 export interface FollowUp {
   /** Null until somebody has called. */
@@ -55,11 +58,11 @@ export interface FollowUp {
  * The status of a request: to call now, because nobody has called or the time of the next call has
  * come; to call later; called; or flagged as automatic, and not called.
  */
-export type CallbackStatus = 'toring' | 'later' | 'rung' | 'suspected';
+export type CallbackStatus = 'due' | 'later' | 'called' | 'suspected';
 
 export interface ListOptions {
   order?: 'newest' | 'oldest';
-  standing?: CallbackStatus | undefined;
+  status?: CallbackStatus | undefined;
   /** The id of the request before the first one listed. */
   after?: string | undefined;
 }
@@ -111,7 +114,9 @@ function readCallback(rows: Row[]) {
     version: Number(row.version),
     /** The person who has it open and seems to be calling; null when nobody does. */
     openBy: Number(row.opened_at) > Date.now() - OPENED_TTL_MS ? (row.opened_by as string) : null,
-    standing: row.standing as CallbackStatus,
+    status: row.status as CallbackStatus,
+    /** True when the caller had sent a request before. */
+    isRepeated: Boolean(row.is_repeated),
     /** The time of the next call, past or future, ISO 8601; null when there is none. */
     callAgainAt: isoTimeOrNull(row.call_again_at),
     deliveries: rows.filter(({ channel }) => channel !== null).map(readDelivery),

@@ -24,8 +24,8 @@ describe('GET /readyz', () => {
   test('responds 200 only after the store took a request, of which nothing stays', async () => {
     const site = await startSite();
     await expect.poll(() => statusOf(site, '/readyz')).toBe(200);
-    const counts = await site.callbacks?.store.countByStatus();
-    expect(counts).toEqual({ toring: 0, later: 0, rung: 0, suspected: 0 });
+    const counts = await site.callbacks?.store.desk.countByStatus();
+    expect(counts).toEqual({ due: 0, later: 0, called: 0, suspected: 0 });
   });
 
   test('responds 503 while a column is missing, with the reason in the log', async () => {

@@ -23,6 +23,14 @@ async function addCallers(store: CallbackStore, count: number): Promise<void> {
 
 const UNTOUCHED: FollowUp = { outcome: null, note: '', ringAgainAt: null };
 
+/** Lists the times of the requests since a time. */
+const timesSince = async (store: CallbackStore, from: Date) =>
+  (await store.desk.weeks('2000-01-03', from)).callbacks;
+
+/** Lists the requests to call later, soonest first. */
+const laterOf = async (store: CallbackStore, length = 10) =>
+  (await store.desk.list({ order: 'oldest', length })).later.requests;
+
 const MINUTE_MS = 60_000;
 const LEASE_MS = 30_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
@@ -62,8 +70,9 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       changedAt: null,
       version: 0,
       openBy: null,
-      standing: 'suspected',
+      status: 'suspected',
       callAgainAt: null,
+      isRepeated: false,
       deliveries: [
         { channel: 'php', ...untold },
         { channel: 'webhook', ...untold },
@@ -128,7 +137,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       expect(await store.hasDuplicate(repeat)).toBe(true);
       expect(await store.add(repeat, ['mail'])).toMatchObject({ duplicate: true });
     }
-    expect(await store.countByStatus()).toMatchObject({ suspected: 1, toring: 1 });
+    expect(await store.desk.countByStatus()).toMatchObject({ suspected: 1, due: 1 });
   });
 
   test('stores no flagged request beside an equal one that seems to come from a person', async () => {
@@ -246,7 +255,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       changedBy: `staff ${winner}`,
       changedAt: expect.stringMatching(/Z$/),
       version: 1,
-      standing: 'rung',
+      status: 'called',
     });
     expect(await store.erase(id, 0)).toBe(false);
     expect(await store.erase(id, 1)).toBe(true);
@@ -259,26 +268,26 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const bot = (await store.add({ ...request('Bot'), flags: ['fast'] }, [])).id;
     const now = Date.now();
     const look = async () => ({
-      toring: await callersOf(store, { standing: 'toring' }),
-      later: (await store.later(10)).map(({ fields }) => fields.name),
-      rung: await callersOf(store, { standing: 'rung' }),
-      suspected: await callersOf(store, { standing: 'suspected' }),
+      due: await callersOf(store, { status: 'due' }),
+      later: (await laterOf(store)).map(({ fields }) => fields.name),
+      called: await callersOf(store, { status: 'called' }),
+      suspected: await callersOf(store, { status: 'suspected' }),
     });
-    expect(await look()).toEqual({ toring: ['Ann'], later: [], rung: [], suspected: ['Bot'] });
+    expect(await look()).toEqual({ due: ['Ann'], later: [], called: [], suspected: ['Bot'] });
     const ringAgainAt = new Date(now + MINUTE_MS).toISOString();
     await store.change(ann, 0, { outcome: 'noanswer', note: '', ringAgainAt }, 'Bea');
     await store.change(bot, 0, { outcome: null, note: 'a person', ringAgainAt }, 'Bea');
-    expect(await look()).toEqual({ toring: [], later: ['Ann', 'Bot'], rung: [], suspected: [] });
-    expect(await store.countByStatus()).toEqual({ toring: 0, later: 2, rung: 0, suspected: 0 });
+    expect(await look()).toEqual({ due: [], later: ['Ann', 'Bot'], called: [], suspected: [] });
+    expect(await store.desk.countByStatus()).toEqual({ due: 0, later: 2, called: 0, suspected: 0 });
     expect(await store.dueSince()).toBeNull();
     vi.useFakeTimers({ toFake: ['Date'], now: now + MINUTE_MS });
-    expect(await look()).toEqual({ toring: ['Ann', 'Bot'], later: [], rung: [], suspected: [] });
-    expect(await store.countByStatus()).toEqual({ toring: 2, later: 0, rung: 0, suspected: 0 });
+    expect(await look()).toEqual({ due: ['Ann', 'Bot'], later: [], called: [], suspected: [] });
+    expect(await store.desk.countByStatus()).toEqual({ due: 2, later: 0, called: 0, suspected: 0 });
     expect(await store.dueSince()).toBe(ringAgainAt);
-    expect(await store.find(ann)).toMatchObject({ standing: 'toring', handling: { ringAgainAt } });
+    expect(await store.find(ann)).toMatchObject({ status: 'due', handling: { ringAgainAt } });
     await store.change(ann, 1, { outcome: 'reached', note: '', ringAgainAt: null }, 'Bea');
     await store.change(bot, 1, UNTOUCHED, 'Bea');
-    expect(await look()).toEqual({ toring: [], later: [], rung: ['Ann'], suspected: ['Bot'] });
+    expect(await look()).toEqual({ due: [], later: [], called: ['Ann'], suspected: ['Bot'] });
     vi.useRealTimers();
   });
 
@@ -295,30 +304,27 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     await save('Ann', 90);
     await save('Bea', 30);
     await save('Cay', null);
-    const later = await store.later(10);
+    const later = await laterOf(store);
     expect(later.map(({ fields }) => fields.name)).toEqual(['Bea', 'Cay', 'Ann']);
     expect(later[1]?.callAgainAt).toBe(new Date(now + 60 * MINUTE_MS).toISOString());
-    expect(await store.later(1)).toHaveLength(1);
+    expect(await laterOf(store, 1)).toHaveLength(1);
     vi.setSystemTime(now + 61 * MINUTE_MS);
-    expect(await callersOf(store, { standing: 'toring' })).toEqual(['Bea', 'Cay']);
+    expect(await callersOf(store, { status: 'due' })).toEqual(['Bea', 'Cay']);
     expect(await store.dueSince()).toBe(new Date(now + 30 * MINUTE_MS).toISOString());
     await store.add(request('Dee'), []);
     vi.setSystemTime(now + 62 * MINUTE_MS);
-    expect(await store.countByStatus()).toEqual({ toring: 3, later: 1, rung: 0, suspected: 0 });
+    expect(await store.desk.countByStatus()).toEqual({ due: 3, later: 1, called: 0, suspected: 0 });
   });
 
   test('counts every saved outcome as a call, unless it was undone', async () => {
     const store = (await createDatabase())();
     const { id } = await store.add(request('Ann'), []);
-    const ann = (await store.find(id)) as StoredCallback;
     const history = async () => {
-      const { callCount, calls } = await store.history(ann);
+      const { callCount, calls } = (await store.desk.request(id)).history;
       return [callCount, ...calls.map(({ outcome, by }) => `${outcome} ${by}`)];
     };
-    const { receivedAt } = ann;
-    const from = new Date(Date.parse(receivedAt) - MINUTE_MS);
     expect(await history()).toEqual([0]);
-    expect(await store.firstCalls(from)).toEqual([{ receivedAt, calledAt: null }]);
+    expect(await timesSince(store, inMinutes(-1))).toMatchObject([{ calledAt: null }]);
     await store.change(id, 0, { ...UNTOUCHED, note: 'a note alone' }, 'Zoe');
     await store.change(id, 1, { ...UNTOUCHED, outcome: 'noanswer' }, 'Bea');
     await store.change(id, 2, { ...UNTOUCHED, outcome: 'noanswer' }, 'Cay');
@@ -334,10 +340,11 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     await store.change(id, 6, { outcome: null, note: 'wrong person', ringAgainAt: null }, 'Zoe');
     await store.undo(id, 7, 'Zoe');
     expect(await history()).toEqual([3, 'reached Dee', 'noanswer Cay', 'noanswer Bea']);
-    const [first] = await store.firstCalls(from);
-    expect(first?.calledAt).toBe((await store.history(ann)).calls.at(-1)?.at);
+    const [times] = await timesSince(store, inMinutes(-1));
+    const { calls } = (await store.desk.request(id)).history;
+    expect(times?.calledAt).toBe(Date.parse(calls.at(-1)?.at ?? ''));
     await store.erase(id);
-    expect(await store.firstCalls(from)).toEqual([]);
+    expect(await timesSince(store, inMinutes(-1))).toEqual([]);
     expect(await history()).toEqual([0]);
   });
 
@@ -345,8 +352,8 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const store = (await createDatabase())();
     await store.add({ ...request('Bot'), flags: ['fast'] }, []);
     await store.add(request('Ann'), []);
-    expect(await store.firstCalls(inMinutes(-1))).toHaveLength(1);
-    expect(await store.firstCalls(inMinutes(1))).toEqual([]);
+    expect(await timesSince(store, inMinutes(-1))).toMatchObject([{ page: null, isOpen: true }]);
+    expect(await timesSince(store, inMinutes(1))).toEqual([]);
   });
 
   test('finds the earlier request of a caller by number or e-mail address', async () => {
@@ -359,15 +366,13 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     ] as const)
       await store.add({ fields: fieldsOf(name, { mobile, email }), flags: [] }, []);
     const all = await collect(store.list());
-    const histories = await Promise.all(all.map((each) => store.history(each)));
-    const names = histories.map(({ previousRequests }) =>
-      previousRequests.map(({ fields }) => fields.name).join(),
+    const pages = await Promise.all(all.map(({ id }) => store.desk.request(id)));
+    const names = pages.map(({ history }) =>
+      history.previousRequests.map(({ fields }) => fields.name).join(),
     );
     expect(names).toEqual(['', 'Ann', 'Bea', '']);
-    const repeated = await store.repeated(all);
-    const marked = all.filter(({ id }) => repeated.has(id));
+    const marked = all.filter(({ isRepeated }) => isRepeated);
     expect(marked.map(({ fields }) => fields.name)).toEqual(['Bea', 'Cay']);
-    expect(await store.repeated([])).toEqual(new Set());
   });
 
   test('returns the last five requests and calls of a caller, and counts all', async () => {
@@ -377,9 +382,8 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       if (number < 7) await store.change(id, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Bea');
     }
     const [last] = await collect(store.list({ order: 'newest' }));
-    const { callCount, calls, earlierCount, previousRequests } = await store.history(
-      last as StoredCallback,
-    );
+    const { history } = await store.desk.request((last as StoredCallback).id);
+    const { callCount, calls, earlierCount, previousRequests } = history;
     expect([callCount, calls.length, earlierCount]).toEqual([7, 5, 7]);
     const messages = previousRequests.map(({ fields }) => fields.message);
     expect(messages).toEqual([6, 5, 4, 3, 2].map((number) => `number ${number}`));
@@ -637,7 +641,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const { id: exceptId } = await stores[0].add(request('Ann'), []);
     await addCallers(stores[0], 3);
     const claims = stores.map((store, index) =>
-      store.claimNext({ by: index === 0 ? one : other, standing: 'toring', exceptId }),
+      store.claimNext({ by: index === 0 ? one : other, status: 'due', exceptId }),
     );
     const [first, second] = await Promise.all(claims);
     expect(first).not.toBeNull();
@@ -654,8 +658,8 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const { id: flagged } = await store.add({ ...request('Eve'), flags: ['fast'] }, []);
     await store.markOpened(opened, 'Dana');
     await store.change(called, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Dana');
-    const next = (by: string, standing: 'toring' | 'suspected' = 'toring') =>
-      store.claimNext({ by, standing, exceptId: handled });
+    const next = (by: string, status: 'due' | 'suspected' = 'due') =>
+      store.claimNext({ by, status, exceptId: handled });
     expect(await next('Eli')).toBe(free);
     expect((await store.find(free))?.openBy).toBe('Eli');
     expect(await next('Eli'), 'all are taken').toBeNull();

@@ -1,18 +1,53 @@
-import { toLondonInput } from '../london-time.ts';
+import type { Company } from '../../../shared/site/company.ts';
+import { fromLondonInput, toLondonInput } from '../london-time.ts';
+import { LINE_BREAK, stripForbiddenCharacters } from '../parse-form.ts';
 import {
   type FollowUp,
-  OUTCOME_LABELS,
   OUTCOMES,
+  outcomeLabel,
   type StoredCallback,
 } from '../store/stored-callback.ts';
 import { ActionForm } from './ActionForm.tsx';
-import type { ListQuery } from './list-query.ts';
-import type { SnoozeOption } from './snooze.ts';
+import { resolveSnooze, type SnoozeOption } from './snooze.ts';
+import type { ListQuery } from './views.ts';
 
-export const outcomeLabel = (outcome: FollowUp['outcome']) =>
-  outcome ? OUTCOME_LABELS[outcome] : 'Not called yet';
+/** A year further off is a slip of the keyboard. */
+const MAX_YEARS = 10;
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-interface HandlingFormProps {
+/** The longest note in code points; a line break counts as one. */
+const MAX_NOTE_LENGTH = 2000;
+/** The largest form in bytes: a longest note with every byte escaped, and the other fields. */
+export const BODY_LIMIT_BYTES = 32_768;
+
+/**
+ * Parses the form. Invalid values are left out, the rest stays as typed.
+ * @param company whose opening hours decide what the buttons of the next call stand for
+ * @returns `error` is what to correct, or null
+ */
+export function parseFollowUp(fields: ReadonlyMap<string, string>, company: Company) {
+  const typed = (name: string) => fields.get(name) ?? '';
+  const lines = typed('note').replaceAll('\t', ' ').split(LINE_BREAK);
+  const note = lines.map(stripForbiddenCharacters).join('\n').trim();
+  const outcome = OUTCOMES.find((known) => known === typed('outcome')) ?? null;
+  const ringAgainAt =
+    resolveSnooze(company, typed('next')) ?? fromLondonInput(typed('ringAgainAt'));
+  const errors = [
+    outcome === null && typed('outcome') !== '' && 'Choose one of the outcomes.',
+    [...note].length > MAX_NOTE_LENGTH && `Shorten the note to ${MAX_NOTE_LENGTH} characters.`,
+    ringAgainAt === null &&
+      typed('ringAgainAt') !== '' &&
+      'Enter the day and time to call again, for example 2026-11-21T16:30.',
+    ringAgainAt !== null &&
+      Math.abs(Date.parse(ringAgainAt) - Date.now()) > MAX_YEARS * YEAR_MS &&
+      'Check the year: the day to call again is more than ten years away.',
+  ];
+  const followUp: FollowUp = { outcome, note, ringAgainAt };
+  return { followUp, error: errors.find(Boolean) || null };
+}
+
+/** Asks how the call went, and when to call again. */
+export function FollowUpForm(props: {
   request: StoredCallback;
   query: ListQuery;
   /** The content of the form, when it differs from the saved follow-up. */
@@ -20,17 +55,14 @@ interface HandlingFormProps {
   snoozeOptions: readonly SnoozeOption[];
   /** True when the focus is on the outcomes as the page opens. */
   hasFocus: boolean;
-}
-
-/** Asks how the call went, and when to call again. */
-export function HandlingForm(props: HandlingFormProps) {
+}) {
   const { request, query, draft, snoozeOptions, hasFocus } = props;
   const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
   // A past time is not offered again: staff who have called since may give another.
-  const initialRingAgainAt = draft || request.standing !== 'toring' ? ringAgainAt : null;
+  const initialRingAgainAt = draft || request.status !== 'due' ? ringAgainAt : null;
   return (
     <ActionForm request={request} query={query} className="work">
-      <fieldset>
+      <fieldset className="work__outcomes">
         <legend className="h3">How did the call go?</legend>
         <div className="choices">
           {[null, ...OUTCOMES].map((outcome) => (
@@ -53,7 +85,7 @@ export function HandlingForm(props: HandlingFormProps) {
         <textarea id="note" name="note" rows={4} defaultValue={note} />
       </div>
       {/* The first button is what Enter presses in any of the fields. */}
-      <div className="actions">
+      <div className="actions work__save">
         <button type="submit" name="next" className="btn btn--primary">
           Save and open next
         </button>

@@ -1,28 +1,16 @@
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { londonTime, shortLondonTime } from '../london-time.ts';
-import { remarkOn, telHref } from '../phone-number.ts';
+import { describePhoneNumber } from '../phone-number.ts';
 import { OUTCOME_LABELS, type StoredCallback } from '../store/stored-callback.ts';
-import { deskPath, type ListQuery } from './list-query.ts';
-
-interface Rows {
-  requests: readonly StoredCallback[];
-  /** The ids of requests whose caller had asked before. */
-  repeated: ReadonlySet<string>;
-  query: ListQuery;
-}
-
-export interface RequestListProps extends Rows {
-  /** The id of the last request on this page; null when there are no more. */
-  last: string | null;
-}
+import { deskPath, type ListQuery } from './views.ts';
 
 /** Lists requests, each in two lines on a phone. */
-export function RequestList({ requests, repeated, query }: Rows) {
+export function RequestRows(props: { requests: readonly StoredCallback[]; query: ListQuery }) {
+  const { requests, query } = props;
   const rows = requests.map((request) => {
-    const { id, receivedAt, fields, handling } = request;
+    const { id, receivedAt, fields, handling, isRepeated } = request;
     const { name, mobile, message } = fields;
-    const link = telHref(mobile);
-    const remark = remarkOn(mobile);
+    const { href, text, remark } = describePhoneNumber(mobile);
     return (
       <li key={id} id={id} className="row">
         <a className="row__name" href={deskPath(`/callbacks/${id}`, query)}>
@@ -32,10 +20,10 @@ export function RequestList({ requests, repeated, query }: Rows) {
           <time dateTime={receivedAt} title={londonTime(receivedAt)}>
             {shortLondonTime(receivedAt)}
           </time>
-          {repeated.has(id) && <strong className="row__mark">Asked before</strong>}
+          {isRepeated && <strong className="row__mark">Asked before</strong>}
         </p>
-        <a className="row__number num" href={link} aria-label={link && `Call ${name} on ${mobile}`}>
-          {mobile}
+        <a className="row__number num" href={href} aria-label={href && `Call ${name} on ${text}`}>
+          {text}
         </a>
         {remark && <small className="row__remark">{remark}</small>}
         <p className="row__said fine">{handling.note || message}</p>
@@ -70,10 +58,10 @@ export function State({ request }: { request: StoredCallback }) {
 }
 
 function describeState(request: StoredCallback): [kind: string, text: string] {
-  const { handling, standing, deliveries, openBy, callAgainAt } = request;
+  const { handling, status, deliveries, openBy, callAgainAt } = request;
   const { outcome } = handling;
-  if (openBy && standing !== 'rung') return ['later', `With ${openBy}`];
-  if (callAgainAt && standing === 'toring') return ['due', 'Call again now'];
+  if (openBy && status !== 'called') return ['later', `With ${openBy}`];
+  if (callAgainAt && status === 'due') return ['due', 'Call again now'];
   if (callAgainAt) return ['later', `Call again ${shortLondonTime(callAgainAt)}`];
   if (outcome) return ['done', OUTCOME_LABELS[outcome]];
   // Deliveries to staff only: the caller's own confirmation reaches none of them.
@@ -82,5 +70,5 @@ function describeState(request: StoredCallback): [kind: string, text: string] {
     .map(({ state }) => state);
   if (states.includes('failed') && !states.includes('delivered'))
     return ['failed', 'No alert sent'];
-  return standing === 'suspected' ? ['later', 'Possible spam'] : ['new', 'New'];
+  return status === 'suspected' ? ['later', 'Possible spam'] : ['new', 'New'];
 }

@@ -1,8 +1,7 @@
 import type { LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
-import type { FollowUp, StoredCallback } from '../store/stored-callback.ts';
-import { outcomeLabel } from './HandlingForm.tsx';
-import type { ListQuery } from './list-query.ts';
+import { type FollowUp, outcomeLabel, type StoredCallback } from '../store/stored-callback.ts';
+import type { ListQuery } from './views.ts';
 
 export interface RequestPageProps {
   request: StoredCallback;
@@ -11,8 +10,6 @@ export interface RequestPageProps {
   problem?: string | undefined;
   /** The content of the form, when it differs from the saved follow-up. */
   draft?: FollowUp | undefined;
-  /** The request that was changed a moment ago; null when it was deleted. */
-  done?: StoredCallback | null | undefined;
 }
 
 /** Says why nothing was changed, and what is saved now. */
@@ -62,4 +59,12 @@ export function Facts({
       ))}
     </dl>
   );
+}
+
+/** A link that opens a new email to the caller (RFC 6068), when the address is valid. */
+export function MailLink({ request: { fields } }: { request: StoredCallback }) {
+  const { name, email } = fields;
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return null;
+  const address = email.split('@').map(encodeURIComponent).join('@').replaceAll('%2B', '+');
+  return <a href={`mailto:${address}`}>Email {name}</a>;
 }

@@ -1,0 +1,154 @@
+import type { Database } from '../../database/database.ts';
+import { type Row, type Statement, sql } from '../../database/engine.ts';
+import { countsSince, toWeeklyCount } from '../../database/weekly-counts.ts';
+import { hasStatus, statusExpression } from './schema.ts';
+import { isBehind, selectCallback, selectCallbacks } from './select-callbacks.ts';
+import {
+  type CallbackStatus,
+  type Outcome,
+  readCall,
+  readCallbacks,
+  type StoredCallback,
+} from './stored-callback.ts';
+
+/** The number of calls, and of earlier requests, in the history of a caller. */
+const HISTORY_LENGTH = 5;
+
+export type DeskQueries = ReturnType<typeof createDeskQueries>;
+export type StatusCounts = Record<CallbackStatus, number>;
+export type History = Awaited<ReturnType<DeskQueries['request']>>['history'];
+
+/** A part of a list: the requests, and whether there are more. */
+export interface ListPart {
+  requests: StoredCallback[];
+  hasMore: boolean;
+}
+
+/** Creates the queries of the desk: each page is read in one transaction. */
+export function createDeskQueries(database: Database) {
+  /** Runs statements at once; their rows come in the same order. */
+  const transaction = async <const T extends readonly Statement[]>(statements: T) =>
+    (await database.transaction(statements)) as { [Index in keyof T]: Row[] };
+
+  return {
+    /**
+     * Reads a page of a list, and the first requests to call later, soonest first.
+     * @param list.status all requests when it is not set
+     * @param list.changedId the request that was changed a moment ago
+     */
+    async list(list: {
+      status?: CallbackStatus | undefined;
+      outcome?: Outcome | undefined;
+      order: 'oldest' | 'newest';
+      after?: string | undefined;
+      changedId?: string | undefined;
+      length: number;
+    }) {
+      const { status, outcome, order, after = null, changedId = '', length } = list;
+      const isListed = status ? hasStatus(status, Date.now()) : sql`TRUE`;
+      const hasOutcome = outcome ? sql`outcome = ${outcome}` : sql`TRUE`;
+      const wanted = sql`${isListed} AND ${hasOutcome} AND ${isBehind(after, order)}`;
+      const direction = order === 'oldest' ? 'ASC' : 'DESC';
+      const [page, later, changed, counts] = await transaction([
+        selectCallbacks(wanted, [`number ${direction}`], length + 1),
+        selectCallbacks(hasStatus('later', Date.now()), ['call_again_at', 'number'], length + 1),
+        selectCallback(changedId),
+        countStatuses(),
+      ]);
+      return {
+        page: readPart(page, length),
+        later: readPart(later, length),
+        changed: readCallbacks(changed)[0] ?? null,
+        counts: readCounts(counts),
+      };
+    },
+
+    /** Reads a request with the history of its caller: calls, and earlier requests. */
+    async request(id: string, changedId = '') {
+      const own = (column: string) =>
+        sql`(SELECT own.${[column]} FROM callbacks AS own WHERE own.id = ${id})`;
+      const isSameCaller = sql`(caller_number = ${own('caller_number')}
+      OR caller_email = ${own('caller_email')})`;
+      const isEarlier = sql`${isSameCaller} AND number < ${own('number')}`;
+      const calls = sql`FROM callback_saves JOIN callbacks USING (number)
+      WHERE ${isSameCaller} AND callback_saves.outcome IS NOT NULL AND undone = 0`;
+      const [found, lastCalls, [called], previous, [asked], changed, counts] = await transaction([
+        selectCallback(id),
+        sql`SELECT callback_saves.outcome AS outcome, saved_by, saved_at ${calls}
+        ORDER BY saved_at DESC, callback_saves.version DESC LIMIT ${HISTORY_LENGTH}`,
+        sql`SELECT count(*) AS many ${calls}`,
+        selectCallbacks(isEarlier, ['number DESC'], HISTORY_LENGTH),
+        sql`SELECT count(*) AS many FROM callbacks WHERE ${isEarlier}`,
+        selectCallback(changedId),
+        countStatuses(),
+      ]);
+      return {
+        request: readCallbacks(found)[0] ?? null,
+        history: {
+          /** The number of calls to the caller. */
+          callCount: Number(called?.many),
+          /** The latest calls, newest first. */
+          calls: lastCalls.map(readCall),
+          earlierCount: Number(asked?.many),
+          /** The latest requests of the caller before this one, newest first. */
+          previousRequests: readCallbacks(previous),
+        },
+        changed: readCallbacks(changed)[0] ?? null,
+        counts: readCounts(counts),
+      };
+    },
+
+    /**
+     * Reads what visitors did since the week that begins on a Monday, and the requests received since
+     * a time, oldest first. Flagged requests are not included.
+     */
+    async weeks(monday: string, from: Date) {
+      const [actions, callbacks, counts] = await transaction([
+        countsSince(monday),
+        sql`SELECT received_at, page, ${statusExpression(Date.now())} AS status,
+          (SELECT min(saved_at) FROM callback_saves
+            WHERE number = callbacks.number AND outcome IS NOT NULL AND undone = 0) AS called_at
+        FROM callbacks WHERE received_at >= ${from.getTime()} AND flags = '' ORDER BY received_at`,
+        countStatuses(),
+      ]);
+      return {
+        actions: actions.map(toWeeklyCount),
+        callbacks: callbacks.map(toCallbackTimes),
+        counts: readCounts(counts),
+      };
+    },
+
+    /** Counts the requests of each status. */
+    async countByStatus(): Promise<StatusCounts> {
+      return readCounts(await database.run(countStatuses()));
+    },
+  };
+}
+
+function readPart(rows: Row[], length: number): ListPart {
+  const found = readCallbacks(rows);
+  return { requests: found.slice(0, length), hasMore: found.length > length };
+}
+
+const countStatuses = () =>
+  sql`SELECT status, count(*) AS many FROM
+    (SELECT ${statusExpression(Date.now())} AS status FROM callbacks) AS callback GROUP BY status`;
+
+function readCounts(rows: Row[]): StatusCounts {
+  const counts = { due: 0, later: 0, called: 0, suspected: 0 };
+  for (const { status, many } of rows) counts[status as CallbackStatus] = Number(many);
+  return counts;
+}
+
+/** The course of a request. Times are milliseconds since 1970. */
+export type CallbackTimes = ReturnType<typeof toCallbackTimes>;
+
+const toCallbackTimes = ({ received_at, page, status, called_at }: Row) => ({
+  receivedAt: Number(received_at),
+  /** The path of the page from which it was sent; null when it is unknown. */
+  page: page as string | null,
+  /** The time of the first saved outcome; null before it. */
+  calledAt: called_at == null ? null : Number(called_at),
+  /** True while it waits for a call, now or later. */
+  isOpen: status === 'due' || status === 'later',
+});

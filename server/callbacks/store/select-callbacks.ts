@@ -1,0 +1,40 @@
+import { type Statement, sql } from '../../database/engine.ts';
+import { CALL_AGAIN_AT, statusExpression } from './schema.ts';
+
+/** Tells whether the caller had sent a request before. */
+const IS_REPEATED = sql`EXISTS (SELECT 1 FROM callbacks AS earlier
+  WHERE earlier.number < callbacks.number
+    AND (earlier.caller_number = callbacks.caller_number
+      OR earlier.caller_email = callbacks.caller_email))`;
+
+/**
+ * Returns the statement that selects requests with their deliveries.
+ * @param order columns, each with its direction
+ */
+export function selectCallbacks(
+  condition: Statement,
+  order: readonly string[],
+  length: number,
+): Statement {
+  const ofCallback = order.map((column) => `callback.${column}`);
+  return sql`SELECT callback.*, channel, state, attempts, at, reason FROM
+    (SELECT callbacks.*, ${statusExpression(Date.now())} AS status,
+       ${CALL_AGAIN_AT} AS call_again_at, ${IS_REPEATED} AS is_repeated
+     FROM callbacks WHERE ${condition} ORDER BY ${[order.join(', ')]} LIMIT ${length}) AS callback
+    LEFT JOIN callback_deliveries AS delivery ON delivery.number = callback.number
+    ORDER BY ${[ofCallback.join(', ')]}, channel`;
+}
+
+export const selectCallback = (id: string) => selectCallbacks(sql`id = ${id}`, ['number'], 1);
+
+/**
+ * Returns the condition that a request lies behind another one in a list.
+ * @param after the other request's id, or its number; null at the start of the list
+ */
+export function isBehind(after: string | number | null, order: 'oldest' | 'newest'): Statement {
+  const [comparison, start] =
+    order === 'oldest' ? (['>', -1] as const) : (['<', Number.MAX_SAFE_INTEGER] as const);
+  if (typeof after === 'number') return sql`number ${[comparison]} ${after}`;
+  const number = sql`SELECT number FROM callbacks WHERE id = ${after}`;
+  return sql`number ${[comparison]} coalesce((${number}), ${start})`;
+}
