@@ -42,7 +42,7 @@ test('sends Slack an unsigned text with name, number, time and a link to the des
   expect(headers).not.toHaveProperty('x-callback-signature');
   expect(Object.keys(message)).toEqual(['text']);
   expect(message.text.split('\n')).toEqual([
-    'Callback request (possible spam): \u2068Zoë L\u2069, \u2068+44 7700 900199\u2069',
+    'Callback request (possible spam): \u2068Zoë L\u2069, \u206807700 900199\u2069',
     'Received: Wed, 1 Jul 2026, 13:05',
     `Possible spam: ${describeFlags({ flags: ['honeypot'] })}`,
     `<${DESK_URL}/callbacks/${dueDelivery({}).id}|Open this request>`,
@@ -65,7 +65,7 @@ test('sends Teams the same in an adaptive card', async () => {
   });
   expect(factsOf(message)).toEqual({
     Name: 'Zoë L',
-    'Mobile number': '+44 7700 900199',
+    'Mobile number': '07700 900199',
     Received: 'Wed, 1 Jul 2026, 13:05',
     'Possible spam': describeFlags({ flags: ['honeypot'] }),
   });
