@@ -42,7 +42,7 @@ export function registerWeekPage(
 interface Props {
   /** Mondays, oldest first; the last is this week's. */
   weeks: readonly string[];
-  /** What visitors did. */
+  /** The counts of what visitors did. */
   actions: readonly WeeklyCount[];
   /** Requests that are not flagged as spam, oldest first. */
   callbacks: readonly CallbackTimes[];

@@ -2,7 +2,7 @@ import type { Company } from '../../../shared/site/company.ts';
 import { callbackDeadline } from '../callback-promise.ts';
 import type { CallbackTimes } from '../store/desk-queries.ts';
 
-/** What became of some requests. */
+/** The course of some requests, added up. */
 export interface CallbackSummary {
   requests: number;
   /** Those that have a saved outcome. */
