@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { HeadSource } from '../shared/head/head.ts';
 import { loadChunk } from '../shared/site/lazy-page.tsx';
 import { useSite } from '../shared/site/site-context.ts';
+import { useIsServerMarkup } from '../shared/site/use-is-server-markup.ts';
 
 /** @throws like `loadChunk` */
 export const loadHeadCode = () => loadChunk('head', () => import('./write-head.ts'));
@@ -13,9 +14,9 @@ export const loadHeadCode = () => loadChunk('head', () => import('./write-head.t
  */
 export function ClientHead({ source }: { source: HeadSource }) {
   const site = useSite();
-  const isHydrating = useIsHydrating();
-  const [hasData] = useState(() => isHydrating && document.querySelector(DATA) !== null);
-  const isWritten = useRef(isHydrating);
+  const isServerMarkup = useIsServerMarkup();
+  const [hasData] = useState(() => isServerMarkup && document.querySelector(DATA) !== null);
+  const isWritten = useRef(isServerMarkup);
   useEffect(() => {
     if (isWritten.current) {
       isWritten.current = false; // what comes later, such as a post, is news
@@ -40,13 +41,3 @@ export function ClientHead({ source }: { source: HeadSource }) {
 }
 
 const DATA = 'script[type="application/ld+json"]';
-const subscribe = () => () => {};
-
-/** Tells whether React hydrates the server's page: only then it reads the server's value. */
-function useIsHydrating(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => false,
-    () => true,
-  );
-}

@@ -4,6 +4,7 @@ import type { BlogClient } from '../shared/blog/blog-client.ts';
 import { ignoreRejection } from '../shared/blog/browser-blog-client.ts';
 import { NavigationContext } from '../shared/navigation/navigation-context.ts';
 import { matchPathname } from '../shared/routes.ts';
+import { attempt } from '../shared/site/attempt.ts';
 import { OfflineError } from '../shared/site/connection.ts';
 import { NAVIGATION_SLOW_AFTER_MS, NAVIGATION_TIMEOUT_MS } from '../shared/site/constants.ts';
 import { createObservable } from '../shared/site/observable.ts';
@@ -181,17 +182,16 @@ function startNavigation(href: string, late: { set(isLate: boolean): void }): Pe
  */
 function withViewTransition(commit: () => void, onCommitted: { current: () => void }): void {
   const motion = matchMedia('(prefers-reduced-motion: no-preference)');
-  if (!('startViewTransition' in document) || !motion.matches) {
-    commit();
-    return;
-  }
-  const fade = document.startViewTransition(
-    () =>
-      new Promise<void>((resolve) => {
-        onCommitted.current = resolve;
-        commit();
-      }),
-  );
+  const startFade = () =>
+    document.startViewTransition(
+      () =>
+        new Promise<void>((resolve) => {
+          onCommitted.current = resolve;
+          commit();
+        }),
+    );
+  const fade = motion.matches ? attempt(startFade) : undefined;
+  if (!fade) commit();
   // The next one may cut it short, and a page in the background shows none.
-  fade.ready.catch(() => {});
+  else fade.ready.catch(() => {});
 }

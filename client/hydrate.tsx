@@ -6,6 +6,7 @@ import { createBrowserBlogClient } from '../shared/blog/browser-blog-client.ts';
 import { PAGES } from '../shared/pages.ts';
 import { matchPathname } from '../shared/routes.ts';
 import { App } from '../shared/site/App.tsx';
+import { attempt } from '../shared/site/attempt.ts';
 import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
 import { ErrorBoundary, LastResortError } from '../shared/site/ErrorBoundary.tsx';
@@ -64,7 +65,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   if (!('popover' in HTMLElement.prototype))
     import('./menu-fallback.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
   const parts = { site, headWriter: ClientHead, blog, stylesheet: '' };
-  keepVisitorWork();
+  attempt(keepVisitorWork);
   startTransition(() => {
     hydrateRoot(
       document,
@@ -117,14 +118,19 @@ function reportAndLoad(error: unknown): void {
   if (isForeignChange(error)) loadAfterForeignChange();
 }
 
-/** Reports uncaught errors, and those that React passes to `reportError`. */
+/**
+ * Reports uncaught errors, and those that React passes to `reportError`. Called again, where the
+ * hydration is started again, it adds nothing.
+ */
 function reportUncaughtErrors(): void {
-  const report = (event: ErrorEvent | PromiseRejectionEvent) =>
-    import('./error-reports.ts')
-      .then(({ sendErrorReport }) => sendErrorReport(event))
-      .catch(() => {});
   addEventListener('error', report);
   addEventListener('unhandledrejection', report);
+}
+
+function report(event: ErrorEvent | PromiseRejectionEvent): void {
+  import('./error-reports.ts')
+    .then(({ sendErrorReport }) => sendErrorReport(event))
+    .catch(() => {});
 }
 
 /**

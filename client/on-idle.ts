@@ -1,3 +1,5 @@
+import { attempt } from '../shared/site/attempt.ts';
+
 /** Events of a visitor who starts to use more than links and forms, which need no scripts. */
 const INTERACTION_EVENTS = ['click', 'keydown', 'focusin'] as const;
 
@@ -7,8 +9,9 @@ const IDLE_TIMEOUT_MS = 2000;
 /** Calls back once the page has loaded and the browser is idle, or after a timeout. */
 export function onIdle(start: () => void): void {
   const idle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_TIMEOUT_MS });
-    else setTimeout(start, 200); // Safari has no requestIdleCallback
+    // Safari has no requestIdleCallback.
+    if (!attempt(() => requestIdleCallback(start, { timeout: IDLE_TIMEOUT_MS })))
+      setTimeout(start, 200);
   };
   if (document.readyState === 'complete') idle();
   else addEventListener('load', idle, { once: true });

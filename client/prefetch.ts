@@ -1,5 +1,6 @@
 import type { BlogClient } from '../shared/blog/blog-client.ts';
 import { ignoreRejection } from '../shared/blog/browser-blog-client.ts';
+import { attempt } from '../shared/site/attempt.ts';
 import type { LoadPageCode } from './load-code.ts';
 
 /**
@@ -30,6 +31,9 @@ function linksIn({ target, newState }: Partial<ToggleEvent>): Iterable<HTMLAncho
 
 /** Returns the Save-Data setting, which only Chromium exposes to scripts. */
 function prefersReducedData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
+  return (
+    attempt(
+      () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
+    ) ?? false
+  );
 }

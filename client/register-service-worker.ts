@@ -1,3 +1,4 @@
+import { attempt } from '../shared/site/attempt.ts';
 import { SERVICE_WORKER_PATH } from '../shared/site/offline.ts';
 import { onIdle } from './on-idle.ts';
 
@@ -6,8 +7,9 @@ import { onIdle } from './on-idle.ts';
  * better to do.
  */
 export function registerServiceWorker(): void {
-  // Missing on http and in some private windows.
-  if (!('serviceWorker' in navigator)) return;
+  // Missing on http and in some private windows. A frame without an origin throws at the look at it.
+  const container = attempt<ServiceWorkerContainer | undefined>(() => navigator.serviceWorker);
+  if (!container) return;
   // The browser refused, or the connection is gone: the next page tries again.
-  onIdle(() => navigator.serviceWorker.register(SERVICE_WORKER_PATH).catch(() => {}));
+  onIdle(() => attempt(() => container.register(SERVICE_WORKER_PATH).catch(() => {})));
 }

@@ -26,6 +26,8 @@ interface WorkerScope {
 
 const worker = self as unknown as WorkerScope;
 const CACHE_PREFIX = 'offline-';
+/** Every spelling that the server redirects to the accident page. */
+const ACCIDENT_PATH = /^\/+accident\/*$/i;
 
 async function deleteOtherCaches(kept?: string): Promise<void> {
   const names = await caches.keys();
@@ -54,16 +56,24 @@ function serveOffline(site: OfflineSite): void {
   });
 
   async function install() {
-    await (await caches.open(cacheName)).addAll([...files]);
+    try {
+      await (await caches.open(cacheName)).addAll([...files]);
+    } catch (error) {
+      // A file that did not come: the next visit tries again. Where the storage fails, the pages
+      // that the worker carries are shown without their files.
+      if (error instanceof TypeError) throw error;
+    }
     // No open page is affected: the worker only ever answers with files named by their content.
     await worker.skipWaiting();
   }
 
   async function activate() {
-    await deleteOtherCaches(cacheName);
-    // The browser requests a page while it starts the worker, so the worker costs no time.
-    await worker.registration.navigationPreload?.enable();
-    await worker.clients.claim();
+    await Promise.allSettled([
+      deleteOtherCaches(cacheName),
+      // The browser requests a page while it starts the worker, so the worker costs no time.
+      worker.registration.navigationPreload?.enable(),
+      worker.clients.claim(),
+    ]);
   }
 
   async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
@@ -72,7 +82,7 @@ function serveOffline(site: OfflineSite): void {
       // Where others reject, Firefox resolves to a network error.
       return preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request);
     } catch {
-      const isAccidentPage = new URL(request.url).pathname === '/accident';
+      const isAccidentPage = ACCIDENT_PATH.test(new URL(request.url).pathname);
       const { html, headers } = isAccidentPage ? site.accidentPage : site.offlinePage;
       return new Response(html, {
         status: isAccidentPage ? 200 : 503,
@@ -81,15 +91,20 @@ function serveOffline(site: OfflineSite): void {
     }
   }
 
+  /** A cache that fails, as Safari's may, leaves the file to the network. */
   async function file(request: Request): Promise<Response> {
-    return (await caches.match(request, { cacheName })) ?? fetch(request);
+    try {
+      const cached = await caches.match(request, { cacheName });
+      if (cached) return cached;
+    } catch {}
+    return fetch(request);
   }
 }
 
 function unregister(): void {
   worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
   worker.addEventListener('activate', (event) =>
-    event.waitUntil(Promise.all([deleteOtherCaches(), worker.registration.unregister()])),
+    event.waitUntil(Promise.allSettled([deleteOtherCaches(), worker.registration.unregister()])),
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import { browserOptsOut, visitorOptedOut } from '../shared/privacy/analytics-opt-out.ts';
 import type { VisitorAction } from '../shared/privacy/reports.ts';
+import { attempt } from '../shared/site/attempt.ts';
 import { trackActions } from './track-actions.ts';
 
 /** Highest number of metrics that the server accepts in one beacon. */
@@ -12,7 +13,8 @@ const MAX_PER_BEACON = 10;
  */
 export function reportVitals(): void {
   // A visitor who removed beacons from the browser opts out too.
-  if (browserOptsOut() || visitorOptedOut() || !('sendBeacon' in navigator)) return;
+  const hasBeacons = attempt(() => typeof navigator.sendBeacon === 'function');
+  if (browserOptsOut() || visitorOptedOut() || !hasBeacons) return;
   const queuedMetrics = new Map<string, Pick<Metric, 'name' | 'value' | 'id' | 'rating'>>();
   const actions: VisitorAction[] = [];
   const queueMetric = ({ name, value, id, rating }: Metric) =>
@@ -26,7 +28,9 @@ export function reportVitals(): void {
     if (visitorOptedOut()) return;
     while (all.length > 0) {
       const part = JSON.stringify(all.splice(0, MAX_PER_BEACON));
-      navigator.sendBeacon('/vitals', new Blob([part], { type: 'application/json' }));
+      attempt(() =>
+        navigator.sendBeacon('/vitals', new Blob([part], { type: 'application/json' })),
+      );
     }
   };
   // The last event that phones reliably send to a page (pagehide does not always fire there).

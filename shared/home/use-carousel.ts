@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { attempt } from '../site/attempt.ts';
 import { CAROUSEL_INTERVAL_MS, CAROUSEL_TRANSITION_MS } from '../site/constants.ts';
 
 /** Pixels from which on a moving finger means a swipe and not a tap. */
@@ -71,22 +72,29 @@ export function useCarousel(count: number) {
   useEffect(() => {
     const { current } = track;
     if (!current) return;
-    const observer = new ResizeObserver(() =>
-      setMeasured(Number(getComputedStyle(current).getPropertyValue('--per-view'))),
+    // A browser without it keeps the list that scrolls sideways.
+    const observer = attempt(
+      () =>
+        new ResizeObserver(() =>
+          setMeasured(Number(getComputedStyle(current).getPropertyValue('--per-view'))),
+        ),
     );
-    observer.observe(current);
-    return () => observer.disconnect();
+    observer?.observe(current);
+    return () => observer?.disconnect();
   }, []);
 
   useEffect(() => {
     // The track itself is moved off the screen by the first step.
     const view = track.current?.parentElement;
     if (!isHovered || !view) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.at(-1)?.isIntersecting) setIsHovered(false);
-    });
-    observer.observe(view);
-    return () => observer.disconnect();
+    const observer = attempt(
+      () =>
+        new IntersectionObserver((entries) => {
+          if (!entries.at(-1)?.isIntersecting) setIsHovered(false);
+        }),
+    );
+    observer?.observe(view);
+    return () => observer?.disconnect();
   }, [isHovered]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every move restarts the wait

@@ -1,4 +1,5 @@
 import { createContext, type RefCallback } from 'react';
+import { attempt } from '../site/attempt.ts';
 import { createObservable, type Observable } from '../site/observable.ts';
 
 /** The large call buttons of a page, and the button of the callback form. */
@@ -7,7 +8,7 @@ export interface CallButtonVisibility {
   watch: RefCallback<Element>;
   /**
    * True while a button is on the screen, and until the buttons of the server's page have been
-   * seen.
+   * seen. False in a browser that cannot tell.
    */
   inView: Observable<boolean>;
 }
@@ -31,7 +32,11 @@ export function createCallButtons(): CallButtonVisibility {
 
   function observe(button: Element | null) {
     if (!button) return undefined;
-    observer ??= new IntersectionObserver(onIntersection);
+    observer ??= attempt(() => new IntersectionObserver(onIntersection));
+    if (!observer) {
+      inView.set(false);
+      return undefined;
+    }
     observer.observe(button);
     visible.add(button);
     inView.set(true);

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { attempt } from './attempt.ts';
 import { OfflineError } from './connection.ts';
 import { isForeignChange, loadAfterForeignChange } from './foreign-change.ts';
 import { ChunkLoadError } from './lazy-page.tsx';
@@ -42,7 +43,8 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 
   override componentDidCatch(error: unknown) {
-    const hasOfflinePage = error instanceof OfflineError && navigator.serviceWorker?.controller;
+    const hasOfflinePage =
+      error instanceof OfflineError && attempt(() => navigator.serviceWorker?.controller);
     if (hasOfflinePage || error instanceof ChunkLoadError) window.location.reload();
     else if (isForeignChange(error)) loadAfterForeignChange();
     if (UnexpectedError || error instanceof OfflineError) return;

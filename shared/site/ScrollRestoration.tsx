@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { safeDecode } from '../routes.ts';
+import { attempt } from './attempt.ts';
 
 /** Milliseconds without a scroll event after which scrolling has ended. */
 const SCROLL_ENDED_MS = 200;
@@ -99,9 +100,9 @@ function restoreScrollPosition(): boolean {
   };
   go();
   // Posts and pictures may still be coming. Whoever scrolls meanwhile knows better.
-  const resizeObserver = new ResizeObserver(() => scrollY === reached && go());
-  resizeObserver.observe(document.body);
-  setTimeout(() => resizeObserver.disconnect(), RESTORE_WINDOW_MS);
+  const resizeObserver = attempt(() => new ResizeObserver(() => scrollY === reached && go()));
+  resizeObserver?.observe(document.body);
+  setTimeout(() => resizeObserver?.disconnect(), RESTORE_WINDOW_MS);
   return true;
 }
 

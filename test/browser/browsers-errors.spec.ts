@@ -7,12 +7,12 @@ import { waitForHydration } from './hydrated.ts';
  * Failures in the browser: in an effect, a handler, or after a navigation. They run in the page.
  */
 const FAULTS = {
-  'the watch of the call buttons': () => {
-    window.IntersectionObserver = class {
-      constructor() {
+  'the memory of scroll positions': () => {
+    Object.defineProperty(History.prototype, 'scrollRestoration', {
+      set() {
         throw new Error('made to fail');
-      }
-    } as unknown as typeof IntersectionObserver;
+      },
+    });
   },
   'the state of the menu': () => {
     HTMLElement.prototype.hidePopover = () => {

@@ -148,3 +148,34 @@ test('a callback request passes the worker untouched', async ({ page, site }) =>
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
 });
+
+/** Ways in which the store of the worker fails. They stand in front of the worker's script. */
+const BROKEN_CACHES = {
+  'rejects a look': `CacheStorage.prototype.match = () => Promise.reject(new DOMException('made to fail', 'UnknownError'));`,
+  'rejects everything': `for (const name of ['match', 'open', 'keys', 'delete']) CacheStorage.prototype[name] = () => Promise.reject(new DOMException('made to fail', 'UnknownError'));`,
+  'throws at access': `Object.defineProperty(self, 'caches', { get() { throw new DOMException('made to fail', 'SecurityError'); } });`,
+  'is full': `Cache.prototype.addAll = () => Promise.reject(new DOMException('made to fail', 'QuotaExceededError'));`,
+};
+
+for (const [how, script] of Object.entries(BROKEN_CACHES))
+  test(`online and offline pages work when the worker's cache ${how}`, async ({
+    page,
+    context,
+    site,
+  }) => {
+    await context.route('**/service-worker.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: script + (await response.text()) });
+    });
+    await visit(page, `${site.url}/about`);
+    await page.reload();
+    await waitForHydration(page);
+    await page.locator('#site-nav').getByRole('link', { name: 'Contact Us' }).click();
+    await expect(page.locator('.form-card')).not.toHaveCSS('padding-top', '0px');
+    await site.goAway();
+    await context.setOffline(true);
+    await page.goto(`${site.url}/Accident/`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Had a Road Accident?');
+    await page.goto(`${site.url}/terms`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  });
