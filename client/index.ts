@@ -11,6 +11,9 @@ declare const IMPORTS_OF_PAGES: ImportsOfPages;
 /** Replaced by the build. */
 declare const process: { env: { NODE_ENV: 'development' | 'production' } };
 
+/** Milliseconds after which a visitor who was to leave is taken to stay, as after a press of Esc. */
+const STAYS_AFTER_MS = 5000;
+
 /** True while the visitor is on the way to another page. */
 let isLeaving = false;
 
@@ -34,7 +37,10 @@ function isSupportedBrowser(): boolean {
   );
 }
 
-/** Hydrates the page. A download that stopped on the way to another page is no error. */
+/**
+ * Hydrates the page. A download that stopped on the way to another page is no error, and is started
+ * again where the visitor stays.
+ */
 async function start(): Promise<void> {
   try {
     const [{ hydrate }] = (await Promise.all(
@@ -43,19 +49,37 @@ async function start(): Promise<void> {
     await hydrate(IMPORTS_OF_PAGES);
   } catch (error) {
     if (!isLeaving) throw error;
+    setTimeout(() => {
+      isLeaving = false;
+      start();
+    }, STAYS_AFTER_MS);
   }
 }
 
 /**
  * Stops pending downloads when the visitor opens another page or submits a form, because they would
- * delay it. A tap on a number or a file does not leave the page, and React prevents the default of
- * the events that it handles.
+ * delay it. React prevents the default of the events that it handles.
  */
 function stopDownloadsOnLeave(event: Event & Partial<MouseEvent>): void {
-  const { type, target, defaultPrevented, ctrlKey, metaKey } = event;
-  const { pathname } = (target as Element).closest('a') ?? location;
-  const opensPage = pathname !== location.pathname && /^\/[^.]*$/.test(pathname);
-  if (!(opensPage || type === 'submit') || defaultPrevented || ctrlKey || metaKey) return;
+  const { type, target, defaultPrevented } = event;
+  const link = (target as Element).closest('a');
+  const leaves = type === 'submit' || (link && isPlainClick(event) && opensPage(link));
+  if (!leaves || defaultPrevented) return;
   isLeaving = true;
   stop();
+}
+
+/** Tells whether a click asks for no other tab or window, and for no download. */
+function isPlainClick({ button, ctrlKey, metaKey, shiftKey, altKey }: Partial<MouseEvent>) {
+  return button === 0 && !(ctrlKey || metaKey || shiftKey || altKey);
+}
+
+/** Tells whether a link opens another page of this site in this tab. A number or file does not. */
+function opensPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
+  return (
+    origin === location.origin &&
+    pathname !== location.pathname &&
+    /^\/[^.]*$/.test(pathname) &&
+    ['', '_self'].includes(target)
+  );
 }

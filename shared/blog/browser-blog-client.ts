@@ -73,12 +73,12 @@ export function createBrowserBlogClient({
 
 /** Creates a cache of fetched results by key. A stale result is fetched again. */
 function createResultCache<K, T extends { state: string }>(fetch: (key: K) => Promise<T>) {
-  /** Results with the time of each, in milliseconds since 1970. */
+  /** Results with the time of each, by a clock that nobody sets. */
   const results = new Map<K, { result: T; since: number }>();
   const pending = new Map<K, Promise<T>>();
 
   function set(key: K, result: T): void {
-    results.set(key, { result, since: Date.now() });
+    results.set(key, { result, since: performance.now() });
   }
 
   function refresh(key: K): Promise<T> {
@@ -100,7 +100,7 @@ function createResultCache<K, T extends { state: string }>(fetch: (key: K) => Pr
     read(key: K): T | Promise<T> {
       const cached = results.get(key);
       const ready = cached?.result.state === 'ready';
-      if (cached && Date.now() - cached.since < (ready ? STALE_AFTER_MS : FAILURE_TTL_MS))
+      if (cached && performance.now() - cached.since < (ready ? STALE_AFTER_MS : FAILURE_TTL_MS))
         return cached.result;
       const fetched = refresh(key);
       if (!cached || !ready) return fetched;

@@ -11,14 +11,14 @@ interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
 /**
  * A link to a page, or to a section of this one. Sections are left to the browser, which scrolls
  * there each time, even when the address does not change; so is a click that asks for another tab or
- * window.
+ * window. A text fragment (`#:~:text=`) is scrolled to only by a page load.
  */
 export function PageLink({ to, ...rest }: PageLinkProps) {
   const { follow } = useContext(NavigationContext);
   const onClick = (event: MouseEvent) => {
     const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
     const isUnmodifiedClick = button === 0 && !(ctrlKey || metaKey || shiftKey || altKey);
-    if (!follow || !isUnmodifiedClick || to.startsWith('#')) return;
+    if (!follow || !isUnmodifiedClick || to.startsWith('#') || to.includes('#:~:')) return;
     event.preventDefault();
     follow(to);
   };

@@ -37,14 +37,18 @@ export function NotePad({ children }: { children: ReactNode }) {
     return Array.from(pad.current?.querySelectorAll<NoteField>('[data-note]') ?? []);
   }
 
-  /** Puts these notes into the fields, and empties the others. */
-  function fillFields(next: StoredNotes) {
+  /**
+   * Puts notes into their fields. Others stay as they are: stored notes are trimmed, and what the
+   * browser did not store is only there.
+   */
+  function fillFields(changed: StoredNotes) {
     for (const field of fields()) {
-      const text = next[field.dataset.note as keyof StoredNotes] ?? '';
+      const text = changed[field.dataset.note as keyof StoredNotes];
+      if (text === undefined) continue;
       if (isCheckbox(field)) field.checked = text !== '';
       else field.value = text;
     }
-    setNotes(next);
+    setNotes((before) => ({ ...before, ...changed }));
   }
 
   function save(changed: StoredNotes, done: string) {
@@ -60,11 +64,12 @@ export function NotePad({ children }: { children: ReactNode }) {
         .map((field) => [field.dataset.note, textOf(field)])
         .filter(([, text]) => text),
     );
-    fillFields({ ...loadNotes(), ...typed });
-    save(typed, '');
+    const kept = Object.entries(loadNotes()).filter(([id]) => !(id in typed));
+    fillFields(Object.fromEntries(kept));
+    updateNotes(typed);
     setReady(true);
-    return subscribeToOtherTabs(() => {
-      fillFields(loadNotes());
+    return subscribeToOtherTabs((changed) => {
+      fillFields(changed);
       setClearedNotes(null);
     });
   }, []);
@@ -90,7 +95,7 @@ export function NotePad({ children }: { children: ReactNode }) {
   function clear() {
     if (!Object.values(notes).some(Boolean)) return setStatusMessage('There is nothing to clear.');
     setClearedNotes(notes);
-    fillFields({});
+    fillFields(Object.fromEntries(fields().map(({ dataset }) => [dataset.note, ''])));
     clearNotes();
     setStatusMessage('Your notes and ticks are cleared.');
   }

@@ -1,5 +1,6 @@
 import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
 import { ACCIDENT_STEPS, type StepId } from '../content/accident-steps.ts';
+import { attempt } from '../site/attempt.ts';
 
 /**
  * The key in localStorage, not sessionStorage: a phone that runs flat at the roadside must not lose
@@ -19,16 +20,16 @@ const IDS: ReadonlySet<string> = new Set(
 
 /** Returns the notes kept on this device; none if storage is off or holds something else. */
 export function loadNotes(): StoredNotes {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
-    const entries = Object.entries(kept).filter(
-      ([id, text]) => IDS.has(id) && typeof text === 'string',
-    );
-    return Object.fromEntries(entries);
-  } catch {
-    return {};
-  }
+  return parseNotes(attempt(() => localStorage.getItem(STORAGE_KEY)));
+}
+
+function parseNotes(stored: string | null | undefined): StoredNotes {
+  const kept: unknown = attempt(() => JSON.parse(stored ?? '{}'));
+  if (typeof kept !== 'object' || kept === null) return {};
+  const entries = Object.entries(kept).filter(
+    ([id, text]) => IDS.has(id) && typeof text === 'string',
+  );
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -55,12 +56,17 @@ export function clearNotes(): void {
 }
 
 /**
- * Calls back when another tab has changed the notes.
+ * Calls back with the notes that another tab has changed, and with '' for those that it took away.
  * @returns a function that ends it
  */
-export function subscribeToOtherTabs(listener: () => void): () => void {
-  function onStorage({ key }: StorageEvent) {
-    if (key === STORAGE_KEY || key === null) listener(); // null: all was cleared
+export function subscribeToOtherTabs(listener: (changed: StoredNotes) => void): () => void {
+  function onStorage({ key, oldValue, newValue }: StorageEvent) {
+    if (key !== STORAGE_KEY) return;
+    const before = parseNotes(oldValue);
+    const after = parseNotes(newValue);
+    const ids = Object.keys({ ...before, ...after }) as (keyof StoredNotes)[];
+    const changed = ids.filter((id) => before[id] !== after[id]);
+    listener(Object.fromEntries(changed.map((id) => [id, after[id] ?? ''])));
   }
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);

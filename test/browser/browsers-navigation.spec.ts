@@ -315,3 +315,22 @@ test('a browser that stores no more scroll positions causes no error', async ({ 
   await page.mouse.wheel(0, 300);
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
 });
+
+test('a link with a text fragment is a page load, which alone scrolls to it', async ({ page }) => {
+  await page.route('**/api/posts/credit-hire-in-plain-english', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(
+      '"uri":"/credit-hire"',
+      '"uri":"/terms#:~:text=its%20courts%20decide"',
+    );
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/blogs');
+  await waitForHydration(page);
+  await page.locator('a[href="/blogs/credit-hire-in-plain-english"]').click();
+  const link = page.locator('.rich a[href^="/terms#:~:"]').first();
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await link.click();
+  expect((await loaded).url()).toMatch(/\/terms$/);
+  await expect(page.locator('h1')).toContainText('Terms');
+});

@@ -78,6 +78,41 @@ test('two tabs keep the notes of both, and each shows what the other was given',
   await expect(page.getByLabel('Stay calm: Done')).not.toBeChecked();
 });
 
+test('a tab leaves what is being typed in another alone', async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/accident');
+    await waitForHydration(tab);
+  }
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Sam ');
+  await expect(other.getByLabel('Name', { exact: true })).toHaveValue('Sam');
+  await other.getByLabel('Colour').fill('Blue');
+  await expect(page.getByLabel('Colour')).toHaveValue('Blue');
+  await name.pressSequentially('Field');
+  await expect(name).toHaveValue('Sam Field');
+});
+
+test('notes that the browser refuses to store survive a change in another tab', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/accident');
+    await waitForHydration(tab);
+  }
+  await page.getByLabel('Registration').fill(REGISTRATION);
+  await other.getByLabel('Colour').fill('Blue');
+  await expect(page.getByLabel('Colour')).toHaveValue('Blue');
+  await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
+});
+
 test('notes typed before hydration are kept, and nothing moves when the buttons come', async ({
   page,
 }) => {
@@ -100,6 +135,7 @@ test('notes typed before hydration are kept, and nothing moves when the buttons 
   await expect(promise).toBeHidden();
   for (const control of await controls.all()) await expect(control).toBeHidden();
   await page.getByLabel('Registration').fill(REGISTRATION);
+  await page.getByLabel('Name', { exact: true }).fill('Sam ');
   const before = await places();
   await late.letGo();
   await waitForHydration(page);
@@ -109,6 +145,7 @@ test('notes typed before hydration are kept, and nothing moves when the buttons 
   for (const control of await controls.all()) await expect(control).toBeVisible();
   expect(await places()).toEqual(before);
   await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sam ');
 });
 
 test('a browser that stores nothing promises nothing', async ({ page }) => {
