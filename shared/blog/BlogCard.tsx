@@ -2,6 +2,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { postPath } from '../routes.ts';
 import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { whole } from '../ui/whole.tsx';
 import { Excerpt } from './Excerpt.tsx';
 import { PostDate } from './PostDate.tsx';
 import { PictureImage } from './picture/PictureImage.tsx';
@@ -57,7 +58,7 @@ export function BlogCard({ post, place, leads }: BlogCardProps) {
         </Scene>
       )}
       <PostDate date={post.publishedDate} />
-      <h2 className="h3">{post.title}</h2>
+      <h2 className="h3">{whole(post.title)}</h2>
       <Excerpt excerpt={post.excerpt} />
       <PageLink className="arrow" to={postPath(post.slug)} aria-label={`Read More: ${post.title}`}>
         Read More →

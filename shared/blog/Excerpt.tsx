@@ -4,6 +4,7 @@ import {
   type RenderMark,
 } from '@contentful/rich-text-react-renderer';
 import { BLOCKS, INLINES, type Inline, MARKS } from '@contentful/rich-text-types';
+import { whole } from '../ui/whole.tsx';
 import type { PostSummary } from './post.ts';
 import './excerpt.css';
 
@@ -26,6 +27,7 @@ const block: NodeRenderer = (_node, children) => <>{children} </>;
 const inline: NodeRenderer = (_node, children) => <>{children}</>;
 const asOneRun = {
   renderMark,
+  renderText: whole,
   renderNode: Object.fromEntries([
     ...Object.values(BLOCKS).map((type) => [type, block]),
     ...[BLOCKS.DOCUMENT, ...Object.values(INLINES)].map((type) => [type, inline]),
@@ -38,7 +40,7 @@ export function Excerpt({ excerpt }: Pick<PostSummary, 'excerpt'>) {
   if (!excerpt) return null;
   return (
     <p className="excerpt">
-      {typeof excerpt === 'string' ? excerpt : documentToReactComponents(excerpt, asOneRun)}
+      {typeof excerpt === 'string' ? whole(excerpt) : documentToReactComponents(excerpt, asOneRun)}
     </p>
   );
 }

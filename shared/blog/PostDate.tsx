@@ -10,10 +10,12 @@ export function PostDate({ date }: { date: string }) {
   const shown = cutText(date, DATE_DISPLAY_LENGTH);
   if (!shown) return null;
   return validDate(shown) ? (
-    <time className="num" dateTime={shown}>
+    <time className="num" dateTime={shown} dir="ltr">
       {shown}
     </time>
   ) : (
-    <span className="num">{shown}</span>
+    <span className="num" dir="auto">
+      {shown}
+    </span>
   );
 }

@@ -36,11 +36,17 @@ export function CallbackSuccess({ values, within, onCorrect }: CallbackSuccessPr
       {values ? (
         <>
           <p className="sent__number">
-            We will call <strong>{values.mobile}</strong>
+            We will call{' '}
+            <strong>
+              <bdi>{values.mobile}</bdi>
+            </strong>
             {(within ?? callbackWithin) && ` ${within ?? callbackWithin}`}
           </p>
           <p>
-            Your email address: <strong>{values.email}</strong>
+            Your email address:{' '}
+            <strong>
+              <bdi>{values.email}</bdi>
+            </strong>
           </p>
         </>
       ) : null}

@@ -71,6 +71,7 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         placeholder={placeholder}
         autoComplete={autoComplete}
         defaultValue={defaultValue}
+        dir={type === 'text' ? undefined : 'ltr'}
         aria-invalid={error ? true : undefined}
         aria-describedby={help}
         ref={input}

@@ -13,7 +13,7 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
     <Disclosures>
       {questions.map(({ question, answer }) => (
         <details name="faq" key={question} suppressHydrationWarning>
-          <summary>{question}</summary>
+          <summary>{whole(question)}</summary>
           <p>{linkPageNames(answer)}</p>
         </details>
       ))}

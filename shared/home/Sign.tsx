@@ -1,5 +1,6 @@
 import type { Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
+import { whole } from '../ui/whole.tsx';
 import './sign.css';
 
 interface Destination {
@@ -44,7 +45,7 @@ export function Sign() {
                   <small>{qualifier}</small>{' '}
                 </>
               ) : null}
-              {time}
+              {whole(time)}
             </dd>
           </div>
         ))}

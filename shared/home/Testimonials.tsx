@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
 import { isInView, useCarousel } from './use-carousel.ts';
 import '../ui/card.css';
+import { whole } from '../ui/whole.tsx';
 import './testimonials.css';
 
 /** The width of one star and the gap behind it, in the drawing's units. */
@@ -127,7 +128,7 @@ function Slide({ testimonial, label, inert, copy }: SlideProps) {
       >
         <use href={`${sprite}#five-stars`} width="104" height="24" />
       </svg>
-      <blockquote>{text}</blockquote>
+      <blockquote>{whole(text)}</blockquote>
       <p>
         {name}
         {source ? <small>{`, ${source}`}</small> : null}

@@ -36,7 +36,11 @@ export function LegalPage({ page, title, lead, clauses, from, summary, children 
       <PageHead page={page} title={title} lead={lead}>
         {from ? (
           <p>
-            In force since <time dateTime={from}>{formatDate(from)}</time>.
+            In force since{' '}
+            <time dateTime={from} dir="auto">
+              {formatDate(from)}
+            </time>
+            .
           </p>
         ) : null}
         {summary}

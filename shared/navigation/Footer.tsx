@@ -31,7 +31,7 @@ export function Footer() {
               <p>
                 <PhoneLink className="num" phone={company.phone24h} />
                 <br />
-                {helplineNote}
+                {whole(helplineNote)}
               </p>
               {company.phone === company.phone24h ? null : (
                 <p>
@@ -51,7 +51,7 @@ export function Footer() {
               <p>
                 <MailLink email={company.claimsEmail} />
               </p>
-              <address>{company.headOffice}</address>
+              <address>{whole(company.headOffice)}</address>
             </div>
             <nav aria-label="Legal">
               <h2>Legal</h2>
@@ -69,7 +69,7 @@ export function Footer() {
             </nav>
           </div>
           <PageGroups />
-          <p className="legal">{legalLine(company)}</p>
+          <p className="legal">{whole(legalLine(company))}</p>
         </div>
       </footer>
     </>

@@ -1,7 +1,7 @@
 import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
-import { withNonBreakingSpaces } from '../site/company.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { PhoneNumber } from '../ui/PhoneLink.tsx';
 import { LocationHelp } from './LocationHelp.tsx';
 import type { FillField, StoredNotes } from './notes-storage.ts';
 import '../ui/field.css';
@@ -56,7 +56,7 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   return (
     <div className="print-sheet">
       <p>
-        {company.name} {helpline}: {withNonBreakingSpaces(company.phone24h)}
+        {company.name} {helpline}: <PhoneNumber phone={company.phone24h} />
       </p>
       {ACCIDENT_NOTES.map((group) => (
         <section key={group.legend}>
@@ -65,7 +65,9 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
             {group.notes.map(({ id, label, size }) => (
               <div className={size && `field--${size}`} key={id}>
                 <dt>{label}</dt>
-                <dd>{notes[id]}</dd>
+                <dd>
+                  <bdi>{notes[id]}</bdi>
+                </dd>
               </div>
             ))}
           </dl>

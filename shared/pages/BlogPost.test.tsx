@@ -51,7 +51,7 @@ test('a post shows title, byline, picture and content', () => {
   const markup = shown();
   expect(markup).toContain('<h1>Hit while parked?</h1>');
   expect(markup).toContain(
-    'Priya Nair • <time class="num" dateTime="2026-05-12">2026-05-12</time>',
+    'Priya Nair • <time class="num" dateTime="2026-05-12" dir="ltr">2026-05-12</time>',
   );
   expect(markup).toContain('<p>The content.</p>');
   expect(markup).toContain(
@@ -124,6 +124,6 @@ test('the call to action rings us or leads to the callback form', () => {
   expect(markup).toContain(
     'Contact us today for professional accident management and vehicle repair services.',
   );
-  expect(markup).toMatch(/<a class="btn btn--call[^>]+href="tel:\+44\d+".*?Call \d/);
+  expect(markup).toMatch(/<a class="btn btn--call[^>]+href="tel:\+44\d+".*?Call <bdi[^>]*>\d/);
   expect(markup).toMatch(/href="\/contact"[^>]*>Get Quote<\/a>/);
 });

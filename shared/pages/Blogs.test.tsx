@@ -64,7 +64,7 @@ const only = (post: Partial<PostSummary>) => html(ready({ ...POST, ...post }));
 test('a card shows picture, date, title, excerpt and one link named by its words', () => {
   const markup = html(ready(POST));
   expect(markup).toContain('src="/covers/day-hatch.svg" width="800" height="400"');
-  expect(markup).toContain('<time class="num" dateTime="2026-05-12">2026-05-12</time>');
+  expect(markup).toContain('<time class="num" dateTime="2026-05-12" dir="ltr">2026-05-12</time>');
   expect(markup).toContain('<h2 class="h3">Hit while parked?</h2>');
   expect(markup).toContain('<p class="excerpt">Start here.</p>');
   expect(markup).toMatch(
@@ -78,7 +78,9 @@ test('a card without picture, date or excerpt shows the rest', () => {
 });
 
 test('a date that cannot be read is shown as it is', () => {
-  expect(only({ publishedDate: 'Spring 2026' })).toContain('<span class="num">Spring 202</span>');
+  expect(only({ publishedDate: 'Spring 2026' })).toContain(
+    '<span class="num" dir="auto">Spring 202</span>',
+  );
 });
 
 test('a rich excerpt becomes one run of text, with its marks and without links', () => {

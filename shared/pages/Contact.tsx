@@ -1,12 +1,13 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { capitalize } from '../site/claims.ts';
-import { whatsAppHref, withNonBreakingSpaces } from '../site/company.ts';
+import { whatsAppHref } from '../site/company.ts';
 import { spokenHours } from '../site/opening-hours.ts';
 import { useCompany, useHeading, useSite, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
-import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { Photo } from '../ui/Photo.tsx';
+import { whole } from '../ui/whole.tsx';
 import '../callback/callback-result.css';
 import '../ui/card.css';
 import './contact.css';
@@ -60,7 +61,7 @@ export function Page() {
               <dd>
                 <PhoneLink phone={phone} />
                 {hours.map((said) => (
-                  <p key={said}>{said}</p>
+                  <p key={said}>{whole(said)}</p>
                 ))}
               </dd>
             </div>
@@ -70,7 +71,7 @@ export function Page() {
               <dt>WhatsApp</dt>
               <dd>
                 <a href={whatsAppHref(company.whatsapp)}>
-                  {withNonBreakingSpaces(company.whatsapp)}
+                  <PhoneNumber phone={company.whatsapp} />
                 </a>
               </dd>
             </div>
@@ -100,14 +101,14 @@ export function Page() {
           <div className="card">
             <dt>{isOneAddress ? 'Head office and registered office' : 'Head office'}</dt>
             <dd>
-              {company.headOffice}
+              {whole(company.headOffice)}
               <p className="fine">Please call before you visit.</p>
             </dd>
           </div>
           {isOneAddress ? null : (
             <div className="card">
               <dt>Registered office</dt>
-              <dd>{company.registeredOffice}</dd>
+              <dd>{whole(company.registeredOffice)}</dd>
             </div>
           )}
         </dl>

@@ -10,12 +10,14 @@ interface MailLinkProps {
 export function MailLink({ email, subject }: MailLinkProps) {
   return (
     <a href={`mailto:${email}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`}>
-      {email.split(/(?=[@.])/).map((part, place) => (
-        <Fragment key={place}>
-          <wbr />
-          {part}
-        </Fragment>
-      ))}
+      <bdi>
+        {email.split(/(?=[@.])/).map((part, place) => (
+          <Fragment key={place}>
+            <wbr />
+            {part}
+          </Fragment>
+        ))}
+      </bdi>
     </a>
   );
 }

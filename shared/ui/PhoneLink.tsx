@@ -19,12 +19,15 @@ export function PhoneLink({
   );
 }
 
-/** A number that does not break across lines, unless before its extension. */
+/**
+ * A number that does not break across lines, unless before its extension, and keeps the order of
+ * its digits in right-to-left text.
+ */
 export function PhoneNumber({ phone }: Pick<PhoneLinkProps, 'phone'>) {
   const [number, extension] = phone.split(' ext. ');
   return (
     <>
-      <span className="keep">{number}</span>
+      <bdi className="keep">{number}</bdi>
       {extension ? ` ext. ${extension}` : null}
     </>
   );

@@ -13,8 +13,10 @@ test('equal items have keys of their own', () => {
   const answer = keysOf(linkPageNames('Our Contact page, or our Contact page.'));
   expect(answer).toHaveLength(2);
   expect(new Set(answer).size).toBe(2);
-  const link: ReactElement<{ children: ReactNode[] }> = MailLink({ email: 'a.uk@b.uk' });
-  const address = keysOf(link.props.children);
+  const link: ReactElement<{ children: ReactElement<{ children: ReactNode[] }> }> = MailLink({
+    email: 'a.uk@b.uk',
+  });
+  const address = keysOf(link.props.children.props.children);
   expect(address).toHaveLength(4);
   expect(new Set(address).size).toBe(4);
 });

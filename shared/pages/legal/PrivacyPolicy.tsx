@@ -252,7 +252,7 @@ const clausesOf = (
           You may complain to the Information Commissioner’s Office (ICO), the regulator for data
           protection, at{' '}
           <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk/make-a-complaint</a> or on{' '}
-          <a href="tel:+443031231113">0303 123 1113</a>. It will normally expect you to have
+          <PhoneLink phone="0303 123 1113" />. It will normally expect you to have
           complained to us first.
         </p>
       </>

@@ -1,3 +1,4 @@
+import { whole } from '../whole.tsx';
 import './plate.css';
 
 interface PlateProps {
@@ -11,7 +12,7 @@ export function Plate({ as, children }: PlateProps) {
   const Tag = as === 'h1' ? 'h1' : 'div';
   return (
     <Tag className="plate" aria-hidden={as === 'decoration' || undefined}>
-      <b>{children}</b>
+      <b>{whole(children)}</b>
     </Tag>
   );
 }
