@@ -252,8 +252,8 @@ const clausesOf = (
           You may complain to the Information Commissioner’s Office (ICO), the regulator for data
           protection, at{' '}
           <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk/make-a-complaint</a> or on{' '}
-          <PhoneLink phone="0303 123 1113" />. It will normally expect you to have
-          complained to us first.
+          <PhoneLink phone="0303 123 1113" />. It will normally expect you to have complained to us
+          first.
         </p>
       </>
     ),
