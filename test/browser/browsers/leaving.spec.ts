@@ -53,8 +53,11 @@ test('scripting starts again when the visitor stays after all', async ({ page })
   const letGo = await openWithoutScripts(page);
   const terms = createGate();
   await page.route('**/terms', terms.hold);
-  await page.evaluate(() => addEventListener('click', () => setTimeout(stop, 100))); // as Esc does
+  const followed = page.waitForRequest('**/terms');
   await page.locator('.footer a[href="/terms"]').click({ noWaitAfter: true });
+  await followed;
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.stopLoading'); // as Esc does
   await letGo();
   await waitForHydration(page);
   await expect(page).toHaveURL('/accident');

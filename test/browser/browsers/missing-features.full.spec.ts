@@ -5,7 +5,7 @@ import { allowMessage, expect, test } from '../console.ts';
 import { waitForHydration } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 
-/** What helps and is not required: where it lies in the page, and its calls that may reject. */
+/** A part of a browser that helps and is not required. */
 interface Feature {
   /** The object of `window` that has it; `window` itself when empty. */
   owner: 'Navigator' | 'Document' | '';
