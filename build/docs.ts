@@ -5,6 +5,7 @@ import { SECTIONS } from '../server/config/env/variables.ts';
 import type { VariableDefinition } from '../server/config/schemas.ts';
 import { RESERVED_SLUGS } from '../server/config/site-file/reserved-slugs.ts';
 import { SiteFile } from '../server/config/site-file/site-file-schema.ts';
+import { isCorePage } from '../shared/routes.ts';
 
 const CONFIGURATION = 'docs/configuration.md';
 const CONTENT_MODELS = ['content/content.json', 'content/add-pages.json'];
@@ -69,7 +70,10 @@ function siteSchema(): string {
 
 /** Returns the content model with the slugs that editors' pages cannot have. */
 function contentModel(file: string): string {
-  const reserved = [...RESERVED_SLUGS].sort().join('|');
+  const reserved = [...RESERVED_SLUGS]
+    .filter((slug) => !isCorePage(slug))
+    .sort()
+    .join('|');
   return readFileSync(file, 'utf8').replace(
     /(?<="prohibitRegexp": \{\s*"pattern": ")[^"]*/,
     `^(${reserved})$`.replaceAll('$', '$$$$'),

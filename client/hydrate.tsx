@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { BLOG_CACHE_ID, type BlogCache, shownRoute } from '../shared/blog/blog-client.ts';
 import { createBrowserBlogClient } from '../shared/blog/browser-blog-client.ts';
 import { PAGES } from '../shared/pages.ts';
-import { matchPathname } from '../shared/routes.ts';
+import { isCorePage, matchPathname } from '../shared/routes.ts';
 import { App } from '../shared/site/App.tsx';
 import { attempt } from '../shared/site/attempt.ts';
 import { OfflineError } from '../shared/site/connection.ts';
@@ -49,6 +49,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
     initial: {
       contentPage: { state: 'missing' },
       ...here,
+      slug: isCorePage(here.route.id) ? here.route.id : here.slug,
       ...readJsonScript<BlogCache>(BLOG_CACHE_ID),
     },
     isSameBuild: (script) => {

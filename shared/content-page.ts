@@ -24,8 +24,11 @@ export interface ContentPage {
   group?: PageGroup;
   /** The place that the page is about. */
   area?: string;
-  /** The end of the page: the callback form, or a card with the phone number. */
-  ending: 'Form' | 'Call';
+  /**
+   * The end of the page: the callback form, or a card with the phone number. Undefined for a core
+   * page that ends as it would without the owner's words.
+   */
+  ending?: 'Form' | 'Call';
   seo?: PostSeo;
   /** ISO 8601 time of the last change of the page or of one of its questions. */
   updatedAt: string;

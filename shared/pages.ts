@@ -1,5 +1,5 @@
 import type { RouteId } from './routes.ts';
-import { type LazyPage, lazyPage, type PageModule } from './site/lazy-page.tsx';
+import { type LazyPage, lazyPage, lazySection, type PageModule } from './site/lazy-page.tsx';
 
 /** The code of every page that has a path: its component and its metadata. */
 const MODULES: { readonly [Id in RouteId]: () => Promise<PageModule<Id>> } = {
@@ -23,7 +23,16 @@ export const PAGES = Object.fromEntries(
   Object.entries(MODULES).map(([id, load]) => [id, lazyPage(id, load)]),
 ) as { readonly [Id in RouteId]: LazyPage };
 
+/** The code of a core page in the owner's words. */
+export const OWN_PAGE = lazySection('own-page', async () => {
+  const { OwnPage } = await import('./core-pages/OwnPage.tsx');
+  return OwnPage;
+});
+
 /** Fetches the code of every page; once it is there none of them suspends. */
 export async function preloadPages(): Promise<void> {
-  await Promise.all(Object.values(PAGES).map((page) => page.preloadWhole()));
+  await Promise.all([
+    OWN_PAGE.preload(),
+    ...Object.values(PAGES).map((page) => page.preloadWhole()),
+  ]);
 }

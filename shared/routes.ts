@@ -23,6 +23,21 @@ export const ROUTES = [
   { id: 'content-page', path: '/:slug', data: 'page' },
 ] as const;
 
+/** Pages whose words an owner may replace, by a page of the content with this slug. */
+export const CORE_PAGES = [
+  'about',
+  'replacement-vehicles',
+  'credit-hire',
+  'bodyshop-repairs',
+  'terms',
+  'complaints',
+  'privacy-policy',
+] as const satisfies readonly (typeof ROUTES)[number]['id'][];
+export type CorePageId = (typeof CORE_PAGES)[number];
+
+export const isCorePage = (id: string): id is CorePageId =>
+  (CORE_PAGES as readonly string[]).includes(id);
+
 /** Every other address. */
 export const NOT_FOUND_ROUTE = { id: 'not-found', path: '*', data: 'none' } as const;
 

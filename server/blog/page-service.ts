@@ -1,5 +1,5 @@
 import type { ContentPageResult } from '../../shared/blog/blog-client.ts';
-import { PAGE_SLUG } from '../../shared/routes.ts';
+import { type CorePageId, isCorePage, PAGE_SLUG } from '../../shared/routes.ts';
 import { RESERVED_SLUGS } from '../config/site-file/reserved-slugs.ts';
 import type { Content } from '../content/content.ts';
 import { type PageRecord, readPage } from '../content/page-record.ts';
@@ -33,7 +33,7 @@ export function createPageService(content: Content) {
 
   /** Looks up a page by its slug. The result is a promise only before the first read. */
   function page(slug: string): PageLookup | Promise<PageLookup> {
-    if (!mayBePage(slug)) return NOT_FOUND;
+    if (!mayBePage(slug) && !isCorePage(slug)) return NOT_FOUND;
     const found = resolve(slug);
     if (!content.isLoaded) return pageOnceLoaded(slug);
     return (
@@ -65,11 +65,16 @@ export function createPageService(content: Content) {
       if (!content.isLoaded || content.pendingFirstRead()) return 'unknown';
       return kind === 'not-found' ? 'missing' : 'former';
     },
+    /** Returns the owner's words for a core page; null when there are none. */
+    corePage(id: CorePageId): ReturnType<typeof shown> | null {
+      const record = content.getSnapshot().pages.visible.get(id);
+      return record ? shown(record) : null;
+    },
     siteContent,
     /** The pages that search engines may show, by title. */
     indexed: (): PageRecord[] =>
       visible()
-        .filter(({ seo }) => !seo?.noindex)
+        .filter(({ seo, slug }) => !seo?.noindex && !isCorePage(slug))
         .sort((a, b) => a.title.localeCompare(b.title, 'en-GB')),
   };
 }

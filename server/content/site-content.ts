@@ -1,4 +1,5 @@
 import { type FooterPages, PAGE_GROUPS, type PageGroup } from '../../shared/content-page.ts';
+import { CORE_PAGES, isCorePage } from '../../shared/routes.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { Ordered } from './contentful/content-source.ts';
 import { hashContent } from './hash-content.ts';
@@ -11,7 +12,7 @@ const MAX_FOOTER_PAGES = 24;
 /** The content that the service adds to the site's own pages. */
 export interface SiteContent {
   /** Takes the place of what the site has otherwise. */
-  site: Pick<Site, 'pages' | 'faq' | 'testimonials'>;
+  site: Pick<Site, 'pages' | 'ownPages' | 'faq' | 'testimonials'>;
   /** Changes when, and only when, that does; empty for nothing. */
   version: string;
 }
@@ -22,6 +23,8 @@ export function toSiteContent({ content, pages }: Snapshot): SiteContent {
   const site: SiteContent['site'] = {};
   const listed = toFooterPages([...pages.visible.values()]);
   if (Object.keys(listed).length > 0) site.pages = listed;
+  const ownPages = CORE_PAGES.filter((id) => pages.visible.has(id));
+  if (ownPages.length > 0) site.ownPages = ownPages;
   if (questions.length > 0)
     site.faq = inOrder(questions, ({ question }) => question).map(({ question, answer }) => ({
       question,
@@ -37,7 +40,7 @@ export function toSiteContent({ content, pages }: Snapshot): SiteContent {
 function toFooterPages(pages: readonly PageRecord[]): FooterPages {
   const rank = ({ group }: PageRecord) => Object.keys(PAGE_GROUPS).indexOf(group as PageGroup);
   const listed = pages
-    .filter(({ group, seo }) => group && !seo?.noindex)
+    .filter(({ group, seo, slug }) => group && !seo?.noindex && !isCorePage(slug))
     .sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, 'en-GB'))
     .slice(0, MAX_FOOTER_PAGES);
   const groups = Map.groupBy(listed, ({ group }) => group as PageGroup);

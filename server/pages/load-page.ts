@@ -10,8 +10,10 @@ import type {
 import { serverPagePath } from '../../shared/blog/tag-routes.ts';
 import {
   contentPagePath,
+  isCorePage,
   listPath,
   NOT_FOUND_ROUTE,
+  type PageId,
   postPath,
   ROUTES,
   type Route,
@@ -32,6 +34,8 @@ import { withTimeout } from '../ops/async.ts';
 export interface ReadyPage {
   kind: 'ready';
   match: RouteMatch;
+  /** The page whose stylesheet it has, when that is not the route's own. */
+  styledAs?: PageId;
   status: 200 | 404 | 410 | 503;
   blog: BlogClient;
   /** Version of the content that is rendered, and of what would be rendered now. */
@@ -109,7 +113,8 @@ export function createLoader(blog: BlogService, contentPages: PageService) {
   };
 
   return async function load(match: RouteMatch, isHuman: boolean): Promise<LoadedPage> {
-    if (match.route.data === 'none') return createStaticPage(match.route);
+    if (match.route.data === 'none')
+      return withOwnWords(createStaticPage(match.route), contentPages);
     const lookup = find(match);
     // A tag's page has no scripts to put in place what comes late, and whether there is a page of
     // the service at all must be known first.
@@ -180,6 +185,20 @@ function createStaticPage(route: Route, blog: BlogCache = {}): ReadyPage {
     blog: staticBlogClient(blog),
     version: '',
     currentVersion: () => '',
+  };
+}
+
+/** Returns a core page with the owner's words, if there are any now. */
+export function withOwnWords(page: ReadyPage, contentPages: PageService): ReadyPage {
+  const { id } = page.match.route;
+  if (!isCorePage(id)) return page;
+  const own = contentPages.corePage(id);
+  return {
+    ...page,
+    blog: own ? staticBlogClient({ contentPage: own.result }) : page.blog,
+    version: own?.version ?? '',
+    ...(own && { styledAs: 'content-page' }),
+    currentVersion: () => contentPages.corePage(id)?.version ?? '',
   };
 }
 

@@ -120,7 +120,8 @@ export function createPageBuilders(deps: {
       const own = current();
       return own === null ? null : `${own} ${siteVersion()}`;
     };
-    const { id, path: route, data } = match.route;
+    const { path: route, data } = match.route;
+    const { styledAs: id = match.route.id } = loaded;
     const { renderPath, key } = cacheEntryFor(loaded, requestPath);
     const isTagPage = data === 'tag';
     const render = renderer({

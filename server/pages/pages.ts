@@ -13,7 +13,7 @@ import type { ResolvedTarget } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
 import { methodNotAllowed, NO_STORE, REDIRECT_CACHE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createLoader, isHuman, otherForm, STATIC_PAGES } from './load-page.ts';
+import { createLoader, isHuman, otherForm, STATIC_PAGES, withOwnWords } from './load-page.ts';
 import {
   createPageBuilders,
   type Draft,
@@ -90,7 +90,7 @@ export function createPages(deps: {
     /** Makes whatever needs no data, so that no load keeps it from a visitor. */
     async prepare(signal: AbortSignal): Promise<void> {
       const pages = [
-        ...STATIC_PAGES.map((loaded) => build.ready(loaded, '')),
+        ...STATIC_PAGES.map((page) => build.ready(withOwnWords(page, contentPages), '')),
         build.failure({ status: 500 }),
         build.failure(new TooBusyError()),
       ];

@@ -56,7 +56,8 @@ export function buildHead(
   data?: PageData,
 ): Head {
   const isFound =
-    match.route.id !== NOT_FOUND_ROUTE.id && (data === undefined || data.state === 'ready');
+    match.route.id !== NOT_FOUND_ROUTE.id &&
+    (data === undefined || data.state === 'ready' || match.route.data === 'none');
   // All addresses at which nothing can be shown have one page, which names none of them.
   const head = baseHead(metadata, site, isFound ? pagePath(match) : '/');
   head.found = isFound;
@@ -67,7 +68,13 @@ export function buildHead(
   }
   if (data?.state !== 'ready') return head;
   if ('post' in data) return postHead(head, data.post, site);
-  if ('contentPage' in data) return contentPageHead(head, data.contentPage, site);
+  if ('contentPage' in data) {
+    const { contentPage, ...own } = contentPageHead(head, data.contentPage, site);
+    // A core page keeps its place in the site: its structured data, keywords and index.
+    return match.route.data === 'page'
+      ? { ...own, contentPage }
+      : { ...own, keywords: head.keywords };
+  }
   if (page > 1) head.previous = site.url + listPath(page - 1);
   if (page < data.pageCount) head.next = site.url + listPath(page + 1);
   return head;

@@ -2,7 +2,8 @@ import { type ComponentType, createContext, useContext, useEffect, useReducer } 
 import { useLocation } from 'react-router-dom';
 import { BlogContext, type PageData } from '../blog/blog-client.ts';
 import { ERROR_TITLE_PREFIX, FormAnswerContext } from '../callback/form-result.ts';
-import { matchPathname, type RouteMatch } from '../routes.ts';
+import { isCorePage, matchPathname, type RouteMatch } from '../routes.ts';
+import { useSite } from '../site/site-context.ts';
 import type { HeadSource } from './head.ts';
 import type { PageMetadata } from './metadata.ts';
 
@@ -32,11 +33,13 @@ const asRefused: HeadSource['own'] = ({ title }) => ({ title: ERROR_TITLE_PREFIX
  */
 function useBlogData({ route, slug, page }: RouteMatch): PageData | undefined {
   const blogClient = useContext(BlogContext);
+  const { ownPages } = useSite();
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   let data: PageData | Promise<PageData> | undefined;
   if (route.data === 'list') data = blogClient.list(page);
   if (route.data === 'post') data = blogClient.post(slug);
   if (route.data === 'page') data = blogClient.contentPage(slug);
+  if (isCorePage(route.id) && ownPages?.includes(route.id)) data = blogClient.contentPage(route.id);
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let isMounted = true;

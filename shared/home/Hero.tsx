@@ -1,9 +1,10 @@
 import { ArrowLink, PageLink } from '../navigation/PageLink.tsx';
 import { capitalize, type Wording } from '../site/claims.ts';
 import { joinWithAnd } from '../site/company.ts';
-import { useCompany, useHeading, useWording } from '../site/site-context.ts';
+import { useCompany, useHeading, useSite, useWording } from '../site/site-context.ts';
 import { CallActions } from '../ui/CallActions.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
+import { optionsPath } from '../ui/WhoWeAre.tsx';
 import { whole } from '../ui/whole.tsx';
 import { Sign } from './Sign.tsx';
 import './hero.css';
@@ -45,7 +46,7 @@ export function Hero() {
             {
               'We are not your insurer. You can claim through your own insurer or the other driver’s insurer instead. If you hire through us, the agreement is in your name: if the claim fails, you may have to pay some or all of the hire. '
             }
-            <PageLink to="/credit-hire#options">Your options and the risks</PageLink>
+            <PageLink to={optionsPath(useSite())}>Your options and the risks</PageLink>
           </p>
           <TrustSignals />
         </div>

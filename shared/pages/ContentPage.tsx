@@ -4,24 +4,23 @@ import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { BlogContext, type ContentPageResult } from '../blog/blog-client.ts';
 import { DraftNote } from '../blog/DraftNote.tsx';
 import { Loading, readResult } from '../blog/Loading.tsx';
-import { PictureImage } from '../blog/picture/PictureImage.tsx';
-import { RichText } from '../blog/rich-text/RichText.tsx';
 import type { ContentPage } from '../content-page.ts';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
-import { QuestionList } from '../home/QuestionList.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { matchPathname } from '../routes.ts';
-import { Lazy, lazySection } from '../site/lazy-page.tsx';
-import { useSite, useWording } from '../site/site-context.ts';
+import { useSite } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
-import { CallCard } from '../ui/CallCard.tsx';
 import { PageBanner } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../ui/WhoWeAre.tsx';
 import { whole } from '../ui/whole.tsx';
 import '../ui/scenery/scene.css';
 import '../ui/page-head.css';
-import './content-page.css';
+import {
+  CallbackPart,
+  ContentPageBody,
+  ContentPageEnding,
+} from '../core-pages/ContentPageBody.tsx';
 
 export const metadata = {
   id: 'content-page',
@@ -33,10 +32,6 @@ export const metadata = {
   ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-const CallbackPart = lazySection('contact', async () => {
-  const { CallbackSection } = await import('../callback/CallbackSection.tsx');
-  return CallbackSection;
-});
 export const parts = [CallbackPart];
 
 /** A page of the content service, with the look of a service page. */
@@ -91,8 +86,7 @@ function NotShown({ isGone }: { isGone: boolean }) {
 
 function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefined }) {
   const { samplePosts } = useSite();
-  const { dayAndNight } = useWording();
-  const { title, summary, image, content, questions, ending } = page;
+  const { title, summary, ending } = page;
   return (
     <>
       {issues ? <DraftNote issues={issues} /> : null}
@@ -113,37 +107,8 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
           <CallButton note />
         </div>
       </PageBanner>
-      <div className="section content-page">
-        <div className="rich">
-          <RichText document={content} />
-        </div>
-        {image ? (
-          <PictureImage
-            picture={image}
-            placement="cover"
-            className="content-page__picture sticky"
-          />
-        ) : null}
-      </div>
-      {questions.length > 0 ? (
-        <section className="section tint split" id="faq" aria-labelledby="faq-heading">
-          <h2 className="h2" id="faq-heading">
-            Common questions
-          </h2>
-          <QuestionList questions={questions} />
-        </section>
-      ) : null}
-      {ending === 'Call' ? (
-        <section className="section">
-          <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
-            {`Call us${dayAndNight ? ' at any hour' : ''} to find out what happens next.`}
-          </CallCard>
-        </section>
-      ) : (
-        <Suspense>
-          <Lazy chunk={CallbackPart} />
-        </Suspense>
-      )}
+      <ContentPageBody page={page} />
+      <ContentPageEnding ending={ending} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react';
+import { type ComponentType, createContext, use, useContext } from 'react';
 import type { PageMetadata } from '../head/metadata.ts';
 import { RouteHead } from '../head/route-head.tsx';
 import type { PageId } from '../routes.ts';
@@ -33,7 +33,7 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
     return () => (
       <>
         <RouteHead metadata={metadata} />
-        <Page />
+        <Body Page={Page} />
       </>
     );
   });
@@ -45,6 +45,14 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
       await Promise.all(parts.map((part) => part.preload()));
     },
   };
+}
+
+/** The code that takes the place of the page below it: the owner's words for a core page. */
+export const OwnPageContext = createContext<LazyChunk | null>(null);
+
+function Body({ Page }: Pick<PageModule, 'Page'>) {
+  const ownPage = useContext(OwnPageContext);
+  return ownPage ? <Lazy chunk={ownPage} /> : <Page />;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
 import type { FooterPages } from '../content-page.ts';
-import type { ROUTES } from '../routes.ts';
+import type { CorePageId, ROUTES } from '../routes.ts';
 import { createWording, type Wording, type WordingInput } from './claims.ts';
 import type { Company } from './company.ts';
 import type { PhotoTexts } from './photo.ts';
@@ -27,6 +27,8 @@ export interface Site extends WordingInput {
   faq?: readonly Question[];
   /** Pages of the content service, as the footer lists them. */
   pages?: FooterPages;
+  /** Core pages that the owner has written. */
+  ownPages?: readonly CorePageId[];
   /**
    * Days after which a callback request is erased, 0 for never; not set where another system keeps
    * them.

@@ -1,5 +1,5 @@
 import { PageLink } from '../navigation/PageLink.tsx';
-import { useWording } from '../site/site-context.ts';
+import { type Site, useSite, useWording } from '../site/site-context.ts';
 
 interface WhoWeAreProps {
   /** Further options of a visitor, and the possible costs of hiring. */
@@ -16,10 +16,18 @@ export function WhoWeAre({ children }: WhoWeAreProps) {
   return (
     <p className="who">
       {`We are ${firm}, not your insurer. ${children}`}{' '}
-      <PageLink to="/credit-hire#options">Compare your options</PageLink>
+      <PageLink to={optionsPath(useSite())}>Compare your options</PageLink>
     </p>
   );
 }
+
+/** Returns where the ways to claim are compared: an owner's own page need not have the section. */
+export const optionsPath = ({ ownPages }: Site): string =>
+  ownPages?.includes('credit-hire') ? '/credit-hire' : '/credit-hire#options';
+
+/** Words for a visitor whose vehicle is to be repaired. */
+export const REPAIR_OPTIONS =
+  'You can have your vehicle repaired through your own insurer or the other driver’s insurer instead.';
 
 /** Words for a visitor who may hire a vehicle. */
 export const OPTIONS_AND_RISK =

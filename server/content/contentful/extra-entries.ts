@@ -1,5 +1,5 @@
 import { PAGE_GROUPS, type PageGroup } from '../../../shared/content-page.ts';
-import { PAGE_SLUG } from '../../../shared/routes.ts';
+import { isCorePage, PAGE_SLUG } from '../../../shared/routes.ts';
 import { RESERVED_SLUGS } from '../../config/site-file/reserved-slugs.ts';
 import { type EntryOrAsset, getPath, toText } from './entry-fields.ts';
 
@@ -31,7 +31,7 @@ function issueOfPage({ fields }: EntryOrAsset): string | null {
   if (issue) return issue;
   if (!PAGE_SLUG.test(slug))
     return `its slug "${slug}" cannot be used in a web address: use only small letters, digits and -`;
-  if (RESERVED_SLUGS.has(slug))
+  if (RESERVED_SLUGS.has(slug) && !isCorePage(slug))
     return `its slug "${slug}" is an address that the site itself has: choose another`;
   const nodes = getPath(fields.content, 'content');
   const isWritten = getPath(fields.content, 'nodeType') === 'document' && Array.isArray(nodes);

@@ -1,6 +1,7 @@
 import type { Question } from '../../../shared/content/faq.ts';
 import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import type { ContentPage } from '../../../shared/content-page.ts';
+import { isCorePage } from '../../../shared/routes.ts';
 import type { ExtraEntries, Extras, Ordered } from './content-source.ts';
 import { createLinkResolver, type EntriesResponse, parseRevisions } from './entries-response.ts';
 import {
@@ -84,11 +85,17 @@ function createPageParser(follow: ResolveLink, reading: ContentModel) {
       questions: linked.map(questionOf),
       ...(group && { group }),
       ...(area && { area }),
-      ending: fields.ending === 'Call' ? 'Call' : 'Form',
+      ...endingOf(fields),
       ...(Object.keys(seo).length > 0 && { seo }),
       updatedAt: changes.toSorted().at(-1) ?? '',
     };
   };
+}
+
+/** Returns the ending of a page; a core page without the field keeps its own. */
+function endingOf({ slug, ending }: EntryOrAsset['fields']): Pick<ContentPage, 'ending'> {
+  if (ending === 'Call') return { ending: 'Call' };
+  return isCorePage(toText(slug)) && ending !== 'Form' ? {} : { ending: 'Form' };
 }
 
 const EMPTY = { nodeType: 'document', data: {}, content: [] } as unknown as ContentPage['content'];

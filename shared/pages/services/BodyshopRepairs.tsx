@@ -13,7 +13,7 @@ import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
-import { WhoWeAre } from '../../ui/WhoWeAre.tsx';
+import { REPAIR_OPTIONS, WhoWeAre } from '../../ui/WhoWeAre.tsx';
 import '../../ui/tile.css';
 import './bodyshop-repairs.css';
 
@@ -149,10 +149,7 @@ export function Page() {
           </>
         }
       >
-        <WhoWeAre>
-          You can have your vehicle repaired through your own insurer or the other driver’s insurer
-          instead.
-        </WhoWeAre>
+        <WhoWeAre>{REPAIR_OPTIONS}</WhoWeAre>
         <div className="actions">
           <CallButton note />
         </div>

@@ -1,0 +1,77 @@
+import { type ReactNode, useContext } from 'react';
+import { useLocation } from 'react-router-dom';
+import { BlogContext } from '../blog/blog-client.ts';
+import { DraftNote } from '../blog/DraftNote.tsx';
+import { readResult } from '../blog/Loading.tsx';
+import type { ContentPage } from '../content-page.ts';
+import { type CorePageId, matchPathname } from '../routes.ts';
+import { CallButton } from '../ui/CallButton.tsx';
+import { PageBanner } from '../ui/PageHead.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { OPTIONS_AND_RISK, REPAIR_OPTIONS, WhoWeAre } from '../ui/WhoWeAre.tsx';
+import { whole } from '../ui/whole.tsx';
+import '../ui/scenery/scene.css';
+import '../ui/page-head.css';
+import { ContentPageBody, ContentPageEnding } from './ContentPageBody.tsx';
+
+/** The parts of a core page that stay when the owner writes its text. */
+interface Frame {
+  /** Says in the head that the firm is not the visitor's insurer. */
+  who: ReactNode;
+  /** True for a page whose head has the call button and a vehicle. */
+  hasCallButton: boolean;
+  ending: ContentPage['ending'];
+}
+
+const LEGAL: Frame = { who: null, hasCallButton: false, ending: undefined };
+
+const FRAMES: { readonly [id in CorePageId]: Frame } = {
+  about: { who: null, hasCallButton: true, ending: 'Call' },
+  'replacement-vehicles': {
+    who: <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>,
+    hasCallButton: true,
+    ending: 'Call',
+  },
+  'credit-hire': {
+    who: <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>,
+    hasCallButton: true,
+    ending: 'Call',
+  },
+  'bodyshop-repairs': {
+    who: <WhoWeAre>{REPAIR_OPTIONS}</WhoWeAre>,
+    hasCallButton: true,
+    ending: 'Call',
+  },
+  terms: LEGAL,
+  complaints: LEGAL,
+  'privacy-policy': LEGAL,
+};
+
+/** A core page in the owner's words, at the address of the page whose body they replace. */
+export function OwnPage() {
+  const id = matchPathname(useLocation().pathname).route.id as CorePageId;
+  const result = readResult(useContext(BlogContext).contentPage(id));
+  if (result.state !== 'ready') return null;
+  const { contentPage: page, draft } = result;
+  const { who, hasCallButton, ending } = FRAMES[id];
+  return (
+    <>
+      {draft ? <DraftNote issues={draft.issues} /> : null}
+      <PageBanner
+        className="page-head"
+        art={hasCallButton ? <Vehicle name="recovery" paint="b" /> : undefined}
+      >
+        <h1 className="h-display">{whole(page.title)}</h1>
+        <p className="lead">{whole(page.summary)}</p>
+        {who}
+        {hasCallButton ? (
+          <div className="actions">
+            <CallButton note />
+          </div>
+        ) : null}
+      </PageBanner>
+      <ContentPageBody page={page} />
+      <ContentPageEnding ending={page.ending ?? ending} />
+    </>
+  );
+}
