@@ -22,7 +22,6 @@ test('every setting that a document names is one that the site has', () => {
     ...dockerfile.matchAll(/(?:^ARG|\s)\s*([A-Z_]+)=/gm),
     ...readFileSync('compose.yaml', 'utf8').matchAll(/\$\{([A-Z_]+)/g),
     ...readFileSync('deploy/caddy/Caddyfile', 'utf8').matchAll(/\{\$([A-Z_]+)/g),
-    ...readFileSync('deploy/kubernetes/postgres.yaml', 'utf8').matchAll(/name: (POSTGRES_\w+)/g),
   ].map(([, name]) => name);
   for (const name of named.filter((word) => !ofOthers.includes(word) && !NO_SETTINGS.test(word)))
     expect(VARIABLES, name).toHaveProperty(name.replace(/(?<!^SITE)_FILE$/, ''));
