@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/site-file.ts';
+import { startSiteProcess } from '../support/site-process.ts';
+
+/** Programs of owners and operators: docs/owner.md, docs/deployment.md and docs/staff.md name them. */
+const PROGRAMS = ['start', 'setup', 'golive', 'callbacks', 'content-check'];
+
+let release: string;
+
+beforeAll(() => {
+  const folder = temporaryFolder();
+  // `npm run pack` builds first; here the tests have done so.
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    encoding: 'utf8',
+  });
+  execFileSync('tar', ['-xzf', packed.trim(), '--strip-components=1'], { cwd: folder });
+  release = folder;
+}, 60_000);
+
+describe('release archive', () => {
+  test('serves the site with Node alone', async () => {
+    expect(existsSync(join(release, 'node_modules'))).toBe(false);
+    const site = await startSiteProcess({}, [], join(release, 'dist/server/start.js'));
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(site.url)).text()).toContain('<h1');
+    await expect
+      .poll(() => site.log().find(({ msg }) => String(msg).startsWith('ready on ')))
+      .toMatchObject({ version });
+  });
+
+  test.each(PROGRAMS)('holds the program %s', (program) => {
+    expect(existsSync(join(release, `dist/server/${program}.js`))).toBe(true);
+  });
+
+  test('holds deployment files, documents, licences and the bill of materials', () => {
+    for (const file of [
+      'deploy/systemd/website.service',
+      'deploy/caddy/Caddyfile',
+      'docs/deployment.md',
+      'docs/owner.md',
+      'dist/licences.txt',
+      'dist/sbom.cdx.json',
+      'LICENSE',
+    ])
+      expect(existsSync(join(release, file)), file).toBe(true);
+    expect(existsSync(join(release, 'deploy/guide.test.ts'))).toBe(false);
+  });
+});
