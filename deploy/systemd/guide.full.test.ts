@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -9,9 +9,10 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -38,11 +39,11 @@ const PROGRAMS = {
   // The group has a number here, because nobody is added to this machine.
   install: `for word; do shift; [ "$word" = website ] && word=${USER}; set -- "$@" "$word"; done; exec /usr/bin/install "$@"`,
   systemctl: 'exec curl -fsS --data "$*" "$CONTROL"',
-  git: 'if [ "$1" = describe ]; then cat "$ROOT/version"; fi',
   useradd: '',
   'apt-get': '',
-  // As if its questions had been answered.
-  npm: 'if [ "$2" = setup ]; then mkdir -p site; echo "PORT=$PORT" > .env; fi',
+  chgrp: `exec /usr/bin/chgrp ${USER} "$2"`,
+  // As if the questions of setup had been answered.
+  node: `case "$1" in *setup.js) mkdir -p site; echo "PORT=$PORT" > .env;; *) exec ${process.execPath} "$@";; esac`,
 };
 
 /** A server of systemd in a folder: its units are carried out here. */
@@ -57,9 +58,11 @@ async function createMachine() {
     mkdirSync(join(root, folder), { recursive: true });
   for (const [name, commands] of Object.entries(PROGRAMS))
     writeFileSync(join(bin, name), `#!/bin/sh\n${commands}\n`, { mode: 0o755 });
-  cpSync(process.execPath, join(bin, 'node'));
-  for (const folder of ['dist', 'deploy'])
-    cpSync(folder, join(sources, folder), { recursive: true });
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', sources], {
+    encoding: 'utf8',
+  });
+  renameSync(join(sources, packed.trim()), join(sources, 'kerbside-website-1.0.0.tgz'));
+  cpSync(join(sources, 'kerbside-website-1.0.0.tgz'), join(sources, 'kerbside-website-1.1.0.tgz'));
 
   let site: ChildProcess | undefined;
   function run(name: string): ChildProcess {
@@ -120,9 +123,8 @@ async function createMachine() {
       const { stdout } = await promisify(execFile)('sh', ['-ec', inRoot(commands)], options);
       return stdout;
     },
-    setVersion: (version: string) => writeFileSync(join(root, 'version'), version),
     backups: () => readdirSync(join(root, 'var/lib/website-backups')).sort(),
-    release: () => basename(readlinkSync(join(root, 'srv/website/dist'))),
+    release: () => readlinkSync(join(root, 'srv/website/dist')),
     dataDir: join(root, 'var/lib/website'),
   };
 }
@@ -143,7 +145,6 @@ test('the guide leads from an empty server over updates and backups back again',
     return (await fetch(`${machine.url}/contact.php`, { method: 'POST', body })).status;
   };
 
-  machine.setVersion('v1.0.0');
   await machine.sh(install);
   await ready();
   await expect.poll(() => existsSync(join(machine.dataDir, 'site.db'))).toBe(true);
@@ -168,13 +169,12 @@ test('the guide leads from an empty server over updates and backups back again',
   await machine.sh('systemctl start website');
   await ready();
 
-  machine.setVersion('v1.1.0');
   await machine.sh(update);
   await ready();
-  expect(machine.release()).toBe('v1.1.0');
+  expect(machine.release()).toBe('releases/1.1.0/dist');
   await machine.sh(rollBack);
   await ready();
-  expect(machine.release()).toBe('v1.0.0');
+  expect(machine.release()).toBe('releases/1.0.0/dist');
 
   await machine.sh(backUp);
   expect(await ask('Bea')).toBe(200);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/site-file.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSiteProcess } from '../support/site-process.ts';
 
 /** Programs of owners and operators: docs/owner.md, docs/deployment.md and docs/staff.md name them. */
@@ -11,14 +11,14 @@ const PROGRAMS = ['start', 'setup', 'golive', 'callbacks', 'content-check'];
 let release: string;
 
 beforeAll(() => {
-  const folder = temporaryFolder();
+  release = mkdtempSync(join(tmpdir(), 'release-'));
   // `npm run pack` builds first; here the tests have done so.
-  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', release], {
     encoding: 'utf8',
   });
-  execFileSync('tar', ['-xzf', packed.trim(), '--strip-components=1'], { cwd: folder });
-  release = folder;
-}, 60_000);
+  execFileSync('tar', ['-xzf', packed.trim(), '--strip-components=1'], { cwd: release });
+});
+afterAll(() => rmSync(release, { recursive: true }));
 
 describe('release archive', () => {
   test('serves the site with Node alone', async () => {

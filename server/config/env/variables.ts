@@ -95,7 +95,7 @@ const blog = {
   PREVIEW_SECRET: defineVariable(secret.optional(), 'Part of the address of a preview.'),
   CONTENTFUL_WEBHOOK_SECRET: defineVariable(
     headerSecret.optional(),
-    'What Contentful sends to [the webhook](deployment.md#the-content-webhook) in `X-Webhook-Secret`.',
+    'What Contentful sends to [the webhook](connections.md#the-content-webhook) in `X-Webhook-Secret`.',
   ),
   CONTENTFUL_WEBHOOK_SIGNING_SECRET: defineVariable(
     token.pipe(secret).optional(),
