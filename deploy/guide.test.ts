@@ -11,8 +11,8 @@ const runbook = readFileSync('docs/runbook.md', 'utf8');
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true });
 
-/** Variables that are no settings: Node's, the tests', a placeholder, and a list in the code. */
-const NO_SETTINGS = /^(?:NODE_.*|CHROMIUM_PATH|UNIX_SECONDS|PICTURE_HOSTS)$/;
+/** Words that are no settings: Node's and the tests' variables, placeholders, and a list in the code. */
+const NO_SETTINGS = /^(?:NODE_.*|CHROMIUM_PATH|UNIX_SECONDS|SERIAL_KEY|PICTURE_HOSTS)$/;
 
 test('every setting that a document names is one that the site has', () => {
   const documents = globSync('{*,docs/*}.md').map((file) => readFileSync(file, 'utf8'));

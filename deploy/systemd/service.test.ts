@@ -36,10 +36,10 @@ test('the service starts the site as the container does, with time to drain', ()
 test('the guide makes the user, the folder and the file that the service names', () => {
   expect(guide).toContain(`useradd --system ${valuesOf('User')[0]}`);
   const folder = valuesOf('WorkingDirectory')[0];
-  expect(guide).toContain(`sudo ln -sfn releases/$RELEASE ${folder}/dist\n`);
-  expect(guide).toContain(`sudo install -m 640 -g ${valuesOf('Group')[0]} .env ${folder}\n`);
+  expect(guide).toContain(`sudo ln -sfn releases/$VERSION/dist ${folder}/dist\ncd ${folder}\n`);
+  expect(guide).toContain(`sudo chgrp ${valuesOf('Group')[0]} .env\n`);
   expect(valuesOf('EnvironmentFile')).toEqual([`${folder}/.env`]);
-  expect(guide).toContain(`echo DATA_DIR=${settings.DATA_DIR} >> .env`);
+  expect(guide).toContain(`echo DATA_DIR=${settings.DATA_DIR} | sudo tee -a .env`);
 });
 
 test('the backup is of the data of the service, by its user, beside it', () => {
