@@ -1,9 +1,11 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createLogger, openLogDestination } from '../server/ops/log.ts';
+import { createMetrics } from '../server/ops/metrics.ts';
 
 // The least that a Node server can do for a page: look it up and write exactly the bytes that the
-// site writes. No check, no log, no metric.
-// Arguments: its port, the site's, and the paths of pages that the site has ready.
-const [port, sitePort, ...paths] = process.argv.slice(2);
+// site writes, without any check. `logs` makes it log and count each request as the site does.
+// Arguments: `logs` or `silent`, its port, the site's, and the paths of pages that the site has ready.
+const [mode, port, sitePort, ...paths] = process.argv.slice(2);
 
 interface Answer {
   etag: string | undefined;
@@ -39,7 +41,38 @@ for (const path of paths) {
   pages.set(path, { found, unchanged });
 }
 
+const logRequest = mode === 'logs' ? createRequestLog() : () => {};
+
+/** Creates a log with the line and the histogram of server/http/access-log.ts. */
+function createRequestLog() {
+  const log = createLogger('info', openLogDestination());
+  const { requestDuration } = createMetrics('.');
+  let count = 0;
+  return ({ method = '', url = '', socket }: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now();
+    response.on('close', () => {
+      const durationMs = performance.now() - startedAt;
+      const status = response.statusCode;
+      requestDuration.observe({ route: url, method, status }, durationMs / 1000);
+      log.info(
+        {
+          method,
+          route: url,
+          status,
+          durationMs: Math.round(durationMs * 10) / 10,
+          bytes: socket.bytesWritten,
+          cache: 'hit',
+          client: '127.0.0.0',
+          requestId: `12345678-${count++}`,
+        },
+        'request',
+      );
+    });
+  };
+}
+
 const server = createServer((asked, response) => {
+  logRequest(asked, response);
   const page = pages.get(asked.url ?? '');
   if (!page) return response.writeHead(404).end();
   const { found, unchanged } = page;

@@ -16,6 +16,8 @@ interface Round {
   name: string;
   site: Load;
   bare: Load;
+  /** The bare server that writes the same log line and counts the same histogram. */
+  logging: Load;
 }
 
 interface Seen {
@@ -44,10 +46,15 @@ async function measure(seconds: number): Promise<Seen> {
     const site = await startSite();
     servers.push(site);
     for (const path of [HOME, POST]) await waitUntilCached(site, path);
-    const port = await freePort();
-    const args = [port, site.port, HOME, POST].map(String);
-    const bare = await startServer('bare node:http', port, ['bench/bare-server.ts', ...args]);
-    servers.push(bare);
+    const startBare = async (mode: 'silent' | 'logs') => {
+      const port = await freePort();
+      const args = [mode, port, site.port, HOME, POST].map(String);
+      const server = await startServer(`bare, ${mode}`, port, ['bench/bare-server.ts', ...args]);
+      servers.push(server);
+      return server;
+    };
+    const bare = await startBare('silent');
+    const logging = await startBare('logs');
     const rounds: Round[] = [];
     for (const { name, path, status } of CASES) {
       const { headers } = await waitUntilCached(site, path);
@@ -62,6 +69,7 @@ async function measure(seconds: number): Promise<Seen> {
         name,
         site: await load(site, status, options),
         bare: await load(bare, status, options),
+        logging: await load(logging, status, options),
       });
     }
     return { rounds, siteMiB: peakMemoryMiB(site.pid), bareMiB: peakMemoryMiB(bare.pid) };
@@ -70,23 +78,24 @@ async function measure(seconds: number): Promise<Seen> {
   }
 }
 
-/** Compares cached pages of the site with a bare server that sends the same bytes. */
+/** Compares cached pages of the site with bare servers that send the same bytes. */
 export async function benchWarmPages(count: number, seconds: number): Promise<string> {
   const seen: Seen[] = [];
   for (let round = 0; round < count; round += 1) seen.push(await measure(seconds));
   const rows = CASES.map(({ name }) => {
     const rounds = seen.flatMap((each) => each.rounds.filter((round) => round.name === name));
     // Compares rounds next to each other in time, so that other load on the machine affects both.
-    const ratio = (pick: (load: Load) => number) =>
-      formatNumber(median(rounds.map(({ site, bare }) => pick(site) / pick(bare))), 2);
+    const ratio = (pick: (load: Load) => number, to: 'bare' | 'logging' = 'bare') =>
+      formatNumber(median(rounds.map((round) => pick(round.site) / pick(round[to]))), 2);
     return [
       name,
       medianOf(rounds, ({ site }) => site.requestsPerSecond, 0),
       ratio(({ requestsPerSecond }) => requestsPerSecond),
       medianOf(rounds, ({ site }) => site.cpuUs, 1, ' us'),
       ratio(({ cpuUs }) => cpuUs),
+      ratio(({ cpuUs }) => cpuUs, 'logging'),
       medianOf(rounds, ({ site }) => site.p99Ms, 1, ' ms'),
-      medianOf(rounds, ({ bare }) => bare.p99Ms, 1, ' ms'),
+      ratio(({ p99Ms }) => p99Ms),
     ];
   });
   const site = medianOf(seen, ({ siteMiB }) => siteMiB, 0, ' MiB');
@@ -97,8 +106,9 @@ export async function benchWarmPages(count: number, seconds: number): Promise<st
     'x bare',
     'CPU/request',
     'x bare',
+    'x bare that logs',
     'p99',
-    "bare's p99",
+    'x bare',
   ];
   return `${table(header, rows)}\n\nPeak memory under this load: ${site}, bare ${bare}`;
 }

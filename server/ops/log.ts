@@ -1,10 +1,10 @@
 import { write } from 'node:fs';
 import { Writable } from 'node:stream';
-import pino, { type DestinationStream, type Logger, stdTimeFunctions } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import { logErrors } from './async.ts';
 
 /**
- * JSON lines. Errors are written as name, message, code and stack only: the content service's SDK
+ * JSON lines, with the time in milliseconds since 1970. Errors are written as name, message, code and stack only: the content service's SDK
  * attaches tokens to its errors. No personal data is logged: callers log outcomes, never anything a
  * visitor typed.
  */
@@ -13,7 +13,6 @@ export function createLogger(level: string, output?: DestinationStream): Logger 
     {
       level,
       base: null,
-      timestamp: stdTimeFunctions.isoTime,
       serializers: { err: serializeError },
     },
     output,
