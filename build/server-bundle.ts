@@ -32,14 +32,33 @@ const PROGRAMS = {
   setup: 'server/config/setup.ts',
 };
 
+/**
+ * Packages that only some settings need. Each is a file of its own, which the programs import on
+ * demand, so that a start does not read it.
+ */
+const ON_DEMAND = ['contentful', 'http-proxy-middleware', 'nodemailer', 'pg'];
+
+const importOnDemand: Plugin = {
+  name: 'import-on-demand',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[\w-]+$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' && ON_DEMAND.includes(path)
+        ? { path: `./${path}.js`, external: true }
+        : null,
+    );
+  },
+};
+
 /** Programs for Node, with everything they need, so that the container holds no node_modules. */
 export async function buildPrograms(target: BuildTarget): Promise<Metafile> {
   const outdir = join(target.out, 'server');
   const { metafile } = await build({
     ...commonOptions(target),
-    entryPoints: PROGRAMS,
+    entryPoints: target.development
+      ? PROGRAMS
+      : { ...PROGRAMS, ...Object.fromEntries(ON_DEMAND.map((name) => [name, name])) },
     platform: 'node',
-    plugins: [requireBuiltins],
+    plugins: target.development ? [requireBuiltins] : [requireBuiltins, importOnDemand],
     target: 'node24',
     // Bundling these would take most of the time of a rebuild.
     packages: target.development ? 'external' : 'bundle',
