@@ -35,8 +35,10 @@ export interface Notice {
   channel: string;
   /** The start of the failure or recovery, ISO 8601. */
   since: string;
-  /** The number of undelivered requests whose callers nobody has called. */
+  /** The number of requests that will be tried again and whose callers nobody has called. */
   waiting: number;
+  /** The number of requests that will not be tried again and whose callers nobody has called. */
+  givenUp: number;
   /** The URL of the list at the desk; null when the desk has no public URL. */
   desk: string | null;
 }
@@ -57,13 +59,18 @@ export async function tryOnce(attempt: () => Promise<DeliveryResult>): Promise<D
 }
 
 /** Describes a notice for people. */
-export function describeNotice({ notice, channel, since, waiting }: Notice) {
+export function describeNotice({ notice, channel, since, waiting, givenUp }: Notice) {
   const fails = notice === 'failing';
   const { label } = CHANNELS[channel as ChannelKind];
   const facts: LabelledValue[] = [
     ['Since', londonTime(since)],
     ['Requests waiting', String(waiting)],
   ];
+  if (givenUp > 0)
+    facts.push([
+      'Not sent',
+      `${givenUp}. These will not be tried again: open each at the desk, call the person, or choose “Send again” there.`,
+    ]);
   if (fails)
     facts.push([
       'What to do',
@@ -144,4 +151,21 @@ export async function postOnce(
     const { code, name: said = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
     return { kind: 'retry', reason: code ?? said };
   }
+}
+
+/** The highest number of bytes read of a response: no receiver's is longer. */
+export const MAX_RESPONSE_BYTES = 64 * 1024;
+
+/** Reads a response until it ends or is longer than `MAX_RESPONSE_BYTES`. */
+export async function readStart(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    chunks.push(chunk);
+    if (length > MAX_RESPONSE_BYTES) break;
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,6 +1,12 @@
 import type { ChannelSettings } from '../../config/channels.ts';
 import type { ChannelId, StoredCallback } from '../store/stored-callback.ts';
-import { type ConfiguredChannel, type Deliver, postOnce } from './channel.ts';
+import {
+  type ConfiguredChannel,
+  type Deliver,
+  MAX_RESPONSE_BYTES,
+  postOnce,
+  readStart,
+} from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['php']>;
 
@@ -9,9 +15,6 @@ export const PHP_CHANNEL: ChannelId = 'php';
 /** Creates the receiver of requests that PHP could not take, if they are spooled. */
 export const createPhpReceivers = ({ url, spool }: Settings): ConfiguredChannel[] =>
   spool ? [{ channel: PHP_CHANNEL, deliver: createPhpChannel(url) }] : [];
-
-/** The highest number of bytes read: no response to a form is longer. */
-const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
  * Creates the channel to a PHP backend that could not take a request before. The backend recognises
@@ -34,17 +37,10 @@ export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliv
 export async function readJsonBody(
   answer: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<{ json: Buffer; said: { ok?: unknown } | null }> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of answer) {
-    length += chunk.length;
-    chunks.push(chunk);
-    if (length > MAX_RESPONSE_BYTES) break;
-  }
-  const json = Buffer.concat(chunks);
+  const json = await readStart(answer);
   try {
     const parsed: unknown =
-      length > MAX_RESPONSE_BYTES || JSON.parse(new TextDecoder().decode(json));
+      json.length > MAX_RESPONSE_BYTES || JSON.parse(new TextDecoder().decode(json));
     return { json, said: parsed instanceof Object && !Array.isArray(parsed) ? parsed : null };
   } catch {
     return { json, said: null };

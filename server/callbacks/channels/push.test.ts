@@ -51,6 +51,7 @@ test('notifies phones of a failing channel at the same address', async () => {
     channel: 'mail',
     since: '2026-11-24T09:00:00.000Z',
     waiting: 2,
+    givenUp: 0,
     desk: null,
   } as const;
   expect(await receiver?.notify?.(notice, neverAborted)).toEqual({ kind: 'delivered' });

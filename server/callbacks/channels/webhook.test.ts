@@ -80,6 +80,31 @@ test.each(['slack', 'teams'] as const)(
 );
 
 test.each([
+  ['teams', 'Webhook message delivery failed with error: HTTP error 429 with ContextId tcid=0'],
+  ['slack', '{"ok":false,"error":"invalid_payload"}'],
+] as const)(
+  'tries again when %s answers 200 and says in words that it failed',
+  async (format, body) => {
+    const { origin } = await startReceiver(200, body);
+    const settings = { url: `${origin}/hook`, format, secret: '' };
+    const result = await createWebhookChannel(settings, siteUrls())(dueDelivery({}), neverAborted);
+    expect(result).toEqual({ kind: 'retry', reason: 'HTTP 200' });
+  },
+);
+
+test.each([
+  ['teams', 202, ''],
+  ['teams', 200, '1'],
+  ['slack', 200, 'ok'],
+  ['slack', 200, '{"ok":true}'],
+] as const)('takes %s with %i "%s" for delivered', async (format, status, body) => {
+  const { origin } = await startReceiver(status, body);
+  const settings = { url: `${origin}/hook`, format, secret: '' };
+  const result = await createWebhookChannel(settings, siteUrls())(dueDelivery({}), neverAborted);
+  expect(result).toEqual({ kind: 'delivered' });
+});
+
+test.each([
   ['<!here> & <https://e.uk|a>', '&lt;!here&gt; &amp; &lt;https∶//e.uk|a&gt;'],
   ['*bold* _it_ ~no~ `code`', '∗bold∗ ＿it＿ ∼no∼ ˋcodeˋ'],
   ["Zoë O'Hara-Lee (Mrs.)", "Zoë O'Hara-Lee (Mrs.)"],

@@ -13,6 +13,7 @@ import {
   isolate,
   type Notify,
   postOnce,
+  readStart,
   receiverId,
   type SiteUrls,
   titleOf,
@@ -56,9 +57,10 @@ export function createWebhookChannel(settings: Settings, urls: SiteUrls): Delive
 }
 
 function createWebhookNotifier(settings: Settings): Notify {
-  return (data, signal) => {
-    const { title, facts } = describeNotice(data);
-    const message = { title, who: [], facts, action: 'Open the desk', link: data.desk };
+  return (notice, signal) => {
+    const { title, facts } = describeNotice(notice);
+    const message = { title, who: [], facts, action: 'Open the desk', link: notice.desk };
+    const { givenUp: _, ...data } = notice;
     const id = `${data.channel} ${data.notice} ${data.since}`;
     return send(settings, { id, data, message }, signal);
   };
@@ -75,6 +77,16 @@ interface MessageContent {
   link: string | null;
 }
 
+/**
+ * What receivers answer with a 200 that is a failure
+ * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using,
+ * "Rate limiting"; https://docs.slack.dev/apis/web-api/#responses).
+ */
+const FAILURES: Partial<Record<NonNullable<Settings['format']>, RegExp>> = {
+  slack: /^\s*\{.*"ok"\s*:\s*false/s,
+  teams: /webhook message delivery failed/i,
+};
+
 function send(
   { url, format, secret }: Settings,
   { id, data, message }: { id: string; data: object; message: MessageContent },
@@ -87,7 +99,10 @@ function send(
     'idempotency-key': id,
   };
   if (format === 'json') headers['x-callback-signature'] = sign(body, secret);
-  return postOnce(url, { headers, body }, signal, async () => true);
+  const failure = FAILURES[format ?? 'json'];
+  const isAccepted = async (response: Response) =>
+    !failure?.test(String(await readStart(response.body ?? [])));
+  return postOnce(url, { headers, body }, signal, isAccepted);
 }
 
 /**

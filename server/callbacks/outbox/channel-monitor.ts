@@ -84,6 +84,7 @@ export function startChannelMonitor(deps: {
         channel: kind,
         since: first?.since ?? new Date().toISOString(),
         waiting: claim.waiting,
+        givenUp: claim.givenUp,
         desk: deskUrl && `${deskUrl}/callbacks`,
       };
       for (const [channel, notify] of notifiers)

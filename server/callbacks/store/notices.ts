@@ -20,8 +20,8 @@ export const createNotices = (database: Database) => ({
    * Claims the notice about a kind of channel to each of these receivers for this process, which
    * must settle it before the lease ends. A receiver gets one of each sort a day, in turn, and
    * "working" once the channel has delivered something.
-   * @returns the receivers to notify, how many requests wait in the channel, and the time of the
-   * claim in milliseconds since 1970
+   * @returns the receivers to notify, how many requests wait in the channel and how many were given
+   * up, and the time of the claim in milliseconds since 1970
    */
   async claim(kind: string, notice: NoticeSort, receivers: readonly ChannelId[], leaseMs: number) {
     const now = Date.now();
@@ -43,11 +43,14 @@ export const createNotices = (database: Database) => ({
     );
     const claimed = await database.transaction(claims);
     const toNotify = receivers.filter((_, index) => claimed[index]?.length);
-    if (toNotify.length === 0) return { receivers: toNotify, waiting: 0, at: now };
-    const waiting = sql`SELECT count(DISTINCT number) AS many FROM callback_deliveries
-      JOIN callbacks USING (number) WHERE ${ofKind} AND state <> 'delivered' AND outcome IS NULL`;
-    const [row] = await database.run(waiting);
-    return { receivers: toNotify, waiting: Number(row?.many), at: now };
+    if (toNotify.length === 0) return { receivers: toNotify, waiting: 0, givenUp: 0, at: now };
+    const undelivered = sql`SELECT
+        count(DISTINCT number) FILTER (WHERE state = 'waiting') AS waiting,
+        count(DISTINCT number) FILTER (WHERE state = 'failed') AS given_up
+      FROM callback_deliveries JOIN callbacks USING (number) WHERE ${ofKind} AND outcome IS NULL`;
+    const [row] = await database.run(undelivered);
+    const [waiting, givenUp] = [Number(row?.waiting), Number(row?.given_up)];
+    return { receivers: toNotify, waiting, givenUp, at: now };
   },
 
   /**
