@@ -2,11 +2,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { mapFields } from '../../shared/callback/fields.ts';
 import type { FormAnswer } from '../../shared/callback/form-result.ts';
+import { parseRequestSource } from '../../shared/callback/request-source.ts';
 import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config/config.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { isCrossSite, refererPath } from '../http/host.ts';
+import { isCrossSite, refererPath, refererQuery } from '../http/host.ts';
 import type { RateLimiter } from '../http/rate-limits.ts';
 import { logErrors } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
@@ -84,7 +85,10 @@ export function contactEndpoint(deps: {
     const { requestId } = response.locals;
     const { fields, flags } = form;
     const page = refererPath(request.headers, config.siteUrl);
-    const result = await backend({ fields, flags, page, request, client, requestId });
+    // Without scripts the campaign is in the address of the page alone.
+    const query = refererQuery(request.headers, config.siteUrl);
+    const source = form.source ?? parseRequestSource((param) => query.get(param));
+    const result = await backend({ fields, flags, page, source, request, client, requestId });
     return { ...result, values };
   }
 

@@ -1,4 +1,5 @@
 import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
+import type { RequestSource } from '../../shared/callback/request-source.ts';
 import { capitalize } from '../../shared/site/claims.ts';
 import { describePhoneNumber } from './phone-number.ts';
 import { describeFlags, type StoredCallback } from './store/stored-callback.ts';
@@ -13,9 +14,9 @@ export type LabelledValue = readonly [
 
 /** Lists what a request contains, without fields that were left empty. */
 export function factsOf(
-  request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>,
+  request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'source' | 'flags'>,
 ): LabelledValue[] {
-  const { id, fields, page } = request;
+  const { id, fields, page, source } = request;
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): LabelledValue => {
     const value = fields[name];
     if (type !== 'tel') return [capitalize(called), value];
@@ -25,8 +26,17 @@ export function factsOf(
   const known: LabelledValue[] = [
     ...typed,
     ['Sent from page', page ?? ''],
+    ['Campaign', source ? describeSource(source) : ''],
     ['Possible spam', describeFlags(request)],
     ['Reference', id],
   ];
   return known.filter(([, value]) => value !== '');
+}
+
+/** Describes the campaign that brought a caller: `spring-sale (source: google, medium: cpc)`. */
+export function describeSource({ source, medium, campaign }: RequestSource): string {
+  const details = [source && `source: ${source}`, medium && `medium: ${medium}`];
+  const known = details.filter((detail) => detail !== null).join(', ');
+  if (campaign === null) return known;
+  return known ? `${campaign} (${known})` : campaign;
 }

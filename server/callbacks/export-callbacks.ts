@@ -1,4 +1,5 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
+import { SOURCE_PARAMS } from '../../shared/callback/request-source.ts';
 import { cutText } from '../../shared/cut-text.ts';
 import { stampLondon } from './london-time.ts';
 import { describePhoneNumber, readPhoneNumber } from './phone-number.ts';
@@ -6,12 +7,13 @@ import { describeFlags, OUTCOME_LABELS, type StoredCallback } from './store/stor
 
 type Callbacks = AsyncIterable<StoredCallback>;
 
-/** The columns of every list, in this order. */
+/** The columns of the table and the CSV, in this order. */
 const COLUMNS: string[] = [
   'id',
   'receivedAt',
   ...FIELD_NAMES,
   'page',
+  ...Object.keys(SOURCE_PARAMS),
   'flags',
   'outcome',
   'note',
@@ -23,8 +25,18 @@ const COLUMNS: string[] = [
 const flatten = (callback: StoredCallback): Record<string, unknown> => ({
   ...callback,
   ...callback.fields,
+  source: callback.source?.source,
+  medium: callback.source?.medium,
+  campaign: callback.source?.campaign,
   ...callback.handling,
 });
+
+/** Returns the values of a JSON object: those of the columns, with the source as one. */
+function toObject(callback: StoredCallback): Record<string, unknown> {
+  const { medium: _medium, campaign: _campaign, ...values } = flatten(callback);
+  const keys = COLUMNS.filter((column) => column in values);
+  return { ...Object.fromEntries(keys.map((key) => [key, values[key]])), source: callback.source };
+}
 
 function cellsOf(callback: StoredCallback, values = flatten(callback)): string[] {
   return COLUMNS.map((column) => [values[column] ?? ''].flat().join(' '));
@@ -34,7 +46,7 @@ function cellsOf(callback: StoredCallback, values = flatten(callback)): string[]
 export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
   let opening = '[\n';
   for await (const callback of callbacks) {
-    yield `${opening}${JSON.stringify(flatten(callback), COLUMNS)}`;
+    yield `${opening}${JSON.stringify(toObject(callback))}`;
     opening = ',\n';
   }
   yield opening === '[\n' ? '[]\n' : '\n]\n';

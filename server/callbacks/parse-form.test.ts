@@ -14,11 +14,12 @@ const rest = `&${new URLSearchParams(others)}`;
 const LEFT = 50 - FIELD_NAMES.length;
 
 test('accepts what the form sends, trimmed, with accents and emoji', () => {
-  expect(check()).toEqual({ kind: 'accepted', fields: GOOD, flags: [] });
+  expect(check()).toEqual({ kind: 'accepted', fields: GOOD, flags: [], source: null });
   expect(check({ name: '  Zoë 👩‍🔧 O’Neil ', message: 'First line\r\nsecond line' })).toEqual({
     kind: 'accepted',
     fields: { ...GOOD, name: 'Zoë 👩‍🔧 O’Neil', message: 'First line\r\nsecond line' },
     flags: [],
+    source: null,
   });
   expect(checkRaw(`name=Zoë${rest}`)).toMatchObject({ fields: { name: 'Zoë', message: '' } });
 });
@@ -172,6 +173,7 @@ test('ignores unknown fields, whatever their names', () => {
     kind: 'accepted',
     fields: { ...GOOD, name: 'Ann' },
     flags: [],
+    source: null,
   });
   expect(({} as Record<string, unknown>).flags).toBeUndefined();
   expect(checkRaw('__proto__=Ann')).toMatchObject({
@@ -184,7 +186,7 @@ test('flags a filled honeypot and an impossibly fast form, without rejecting the
   expect(check({ website: 'https://spam.example', elapsed: '150' })).toMatchObject({
     flags: ['honeypot', 'fast'],
   });
-  expect(check({ website: '', elapsed: '3000' })).toMatchObject({ flags: [] });
+  expect(check({ website: '', elapsed: '3000' })).toMatchObject({ flags: [], source: null });
   for (const elapsed of ['-1', '1.5', '15 ms'])
-    expect(check({ elapsed })).toMatchObject({ flags: [] });
+    expect(check({ elapsed })).toMatchObject({ flags: [], source: null });
 });

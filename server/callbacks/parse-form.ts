@@ -8,6 +8,11 @@ import {
   mapFields,
   sanitizeValue,
 } from '../../shared/callback/fields.ts';
+import {
+  parseRequestSource,
+  type RequestSource,
+  SOURCE_PARAMS,
+} from '../../shared/callback/request-source.ts';
 import { MIN_HUMAN_FILL_MS } from '../../shared/site/constants.ts';
 import type { CallbackFlag } from './store/stored-callback.ts';
 
@@ -15,6 +20,8 @@ export interface AcceptedForm {
   kind: 'accepted';
   fields: CallbackFields;
   flags: CallbackFlag[];
+  /** Null when the form names no campaign. */
+  source: RequestSource | null;
 }
 
 /** An accepted form, or a refused one with the visitor's values and their errors. */
@@ -85,6 +92,9 @@ export function parseForm(body: Buffer): ParsedForm {
       : value;
     if (plain) pairs?.set(field.name, sanitizeValue(field, plain));
   }
+  // The address of an advert must not cost a request: what is wrong in it is dropped.
+  const source = parseRequestSource((param) => pairs?.get(param));
+  for (const param of Object.values(SOURCE_PARAMS)) pairs?.delete(param);
   const malformed =
     pairs === null ||
     [...pairs].some(
@@ -102,7 +112,8 @@ export function parseForm(body: Buffer): ParsedForm {
   if (Object.keys(errors).length > 0) return { kind: 'refused', status: 422, values, errors };
 
   const fields = mapFields(({ name }) => get(name).trim());
-  return { kind: 'accepted', fields, flags: detectBot(get('website'), get('elapsed')) };
+  const flags = detectBot(get('website'), get('elapsed'));
+  return { kind: 'accepted', fields, flags, source };
 }
 
 /**

@@ -79,7 +79,7 @@ test('responds in time with CALLBACK_SPOOL when neither PHP nor the store respon
   const request = await readRequest();
   const sender = { client: '192.0.2.1', requestId: 'request-0001' };
   expect(
-    await backend({ fields: VALID_FORM, flags: [], page: null, ...sender, request }),
+    await backend({ fields: VALID_FORM, flags: [], page: null, source: null, ...sender, request }),
   ).toMatchObject({
     status: 504,
     outcome: 'backend_silent',

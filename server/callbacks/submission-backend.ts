@@ -41,9 +41,9 @@ export type Backend = (callback: ValidatedCallback) => Promise<SubmissionResult>
 export function createStoreBackend(callbacks: Callbacks | null, log: Logger): Backend {
   if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
   const { outbox, storeWatch } = callbacks;
-  return async ({ fields, flags, page }) => {
+  return async ({ fields, flags, page, source }) => {
     try {
-      const { duplicate } = await outbox.keep({ fields, flags, page }, outbox.channels);
+      const { duplicate } = await outbox.keep({ fields, flags, page, source }, outbox.channels);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
       log.error(
@@ -83,7 +83,7 @@ export function createPhpBackend(deps: {
     const id = randomUUID();
     if (!callbacks) return sendToPhp(callback, id);
     const { outbox, store } = callbacks;
-    const { fields, flags, page } = callback;
+    const { fields, flags, page, source } = callback;
     const startedAt = performance.now();
     if (spool) {
       // The backend is called even when the store cannot be read in time.
@@ -99,7 +99,7 @@ export function createPhpBackend(deps: {
     if (isSpooled || answer.ok) channels.push(...outbox.channels);
     if (channels.length === 0) return answer;
     try {
-      const saving = outbox.keep({ id, fields, flags, page }, channels);
+      const saving = outbox.keep({ id, fields, flags, page, source }, channels);
       const remainingMs = Math.max(0, waits.answer - (performance.now() - startedAt));
       const { duplicate } = await withTimeout(saving, remainingMs, () => {
         throw new Error('the store does not answer in time');

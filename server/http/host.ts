@@ -79,11 +79,20 @@ export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string | null
  * The path of the page from which a form was sent, as its browser says (Referer, which the site's
  * own policy lets it send to the site in full). Null for another site's and for what is no page.
  */
-export function refererPath({ referer = '', host }: IncomingHttpHeaders, siteUrl: string) {
-  const sender = URL.parse(referer);
-  if (!sender || !isThisSite(sender, host, siteUrl)) return null;
+export function refererPath(headers: IncomingHttpHeaders, siteUrl: string): string | null {
+  const sender = ownReferer(headers, siteUrl);
+  if (!sender) return null;
   const match = matchPathname(sender.pathname);
   return match.route.id === NOT_FOUND_ROUTE.id ? null : pagePath(match);
+}
+
+/** Returns the query of the page of this site from which a form was sent, empty for any other. */
+export const refererQuery = (headers: IncomingHttpHeaders, siteUrl: string) =>
+  ownReferer(headers, siteUrl)?.searchParams ?? new URLSearchParams();
+
+function ownReferer({ referer = '', host }: IncomingHttpHeaders, siteUrl: string): URL | null {
+  const sender = URL.parse(referer);
+  return sender && isThisSite(sender, host, siteUrl) ? sender : null;
 }
 
 const isThisSite = (sender: URL, host: string | undefined, siteUrl: string | null) =>

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
-import type { LabelledValue } from '../describe-callback.ts';
+import { describeSource, type LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import { describePhoneNumber } from '../phone-number.ts';
 import { describeFlags } from '../store/stored-callback.ts';
@@ -35,11 +35,12 @@ export const createWebhookReceivers = (
 /** Creates a channel that posts callback requests in the receiver's format. */
 export function createWebhookChannel(settings: Settings, urls: SiteUrls): Deliver {
   return (due, signal) => {
-    const { id, receivedAt, fields, page, flags } = due;
+    const { id, receivedAt, fields, page, source, flags } = due;
     const facts: LabelledValue[] = [['Received', londonTime(receivedAt)]];
     const { text: mobile, remark } = describePhoneNumber(fields.mobile);
     if (remark) facts.push(['About the number', remark]);
     if (page) facts.push(['Sent from page', page]);
+    if (source) facts.push(['Campaign', describeSource(source)]);
     if (flags.length > 0) facts.push(['Possible spam', describeFlags(due)]);
     const message: MessageContent = {
       title: titleOf(due),
@@ -51,7 +52,7 @@ export function createWebhookChannel(settings: Settings, urls: SiteUrls): Delive
       action: 'Open this request',
       link: deskLink(urls, due),
     };
-    const data = { id, receivedAt, ...fields, page, flags };
+    const data = { id, receivedAt, ...fields, page, source, flags };
     return send(settings, { id, data, message }, signal);
   };
 }

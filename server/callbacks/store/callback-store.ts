@@ -47,7 +47,7 @@ function insertStatements(
   callback: NewCallback & { id: string },
   channels: readonly ChannelId[],
 ): Statement[] {
-  const { id, fields, flags, page = null } = callback;
+  const { id, fields, flags, page = null, source = null } = callback;
   const now = Date.now();
   const { digest, digests, isOpen } = duplicatesOf(callback, now);
   const { number, email } = callerKeys(fields);
@@ -55,8 +55,9 @@ function insertStatements(
     // The digest is unique, so no two replicas can keep the same request at once.
     sql`UPDATE callbacks SET digest = NULL WHERE digest = ${digest} AND NOT (${isOpen})`,
     sql`INSERT INTO callbacks
-          (id, received_at, fields, flags, page, caller_number, caller_email, digest)
+          (id, received_at, fields, flags, page, source, caller_number, caller_email, digest)
         SELECT ${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
+          ${source && JSON.stringify(source)},
           ${number}, ${email}, ${digest}
         WHERE NOT EXISTS (SELECT 1 FROM callbacks WHERE digest IN (${digests}) AND ${isOpen})
         ON CONFLICT (digest) DO NOTHING`,
@@ -155,7 +156,8 @@ export function createCallbackStore(database: Database) {
     async assertTakesRequests(): Promise<void> {
       const id = randomUUID();
       const fields = mapFields(() => id);
-      const request = { id, fields, flags: [], page: '/' };
+      const source = { source: id, medium: id, campaign: id };
+      const request = { id, fields, flags: [], page: '/', source };
       const results = await database.dryRun(insertStatements(request, [id]));
       if (results.at(-1)?.[0]?.id !== id) throw new Error('a stored request cannot be read');
     },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
+import type { RequestSource } from '../../../shared/callback/request-source.ts';
 import { MIN_HUMAN_FILL_MS } from '../../../shared/site/constants.ts';
 import type { Row, Value } from '../../database/engine.ts';
 
@@ -30,6 +31,8 @@ export interface NewCallback {
   flags: CallbackFlag[];
   /** The path of the page from which it was sent, where that is known. */
   page?: string | null;
+  /** The campaign that brought the visit, where that is known. */
+  source?: RequestSource | null;
 }
 
 /** The outcomes of a call, with their labels at the desk. */
@@ -87,6 +90,7 @@ export function toCallback(row: Row) {
     fields: mapFields(({ name }) => fields[name] ?? ''),
     flags: String(row.flags).split(' ').filter(Boolean) as CallbackFlag[],
     page: row.page as string | null,
+    source: row.source ? (JSON.parse(String(row.source)) as RequestSource) : null,
   };
 }
 

@@ -26,6 +26,7 @@ export const dueDelivery = (
     ...fields,
   }),
   page: null,
+  source: null,
   flags: [],
   channel: 'of the test',
   attempts: 1,

@@ -49,7 +49,12 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const first = open();
     const message = 'two\r\nlines, ünïcode 👩‍🔧, "quotes" and \'); DROP TABLE callbacks; --';
     const { id, duplicate } = await first.add(
-      { fields: fieldsOf('Ann', { message }), flags: ['honeypot', 'fast'], page: '/contact' },
+      {
+        fields: fieldsOf('Ann', { message }),
+        flags: ['honeypot', 'fast'],
+        page: '/contact',
+        source: { source: 'google', medium: null, campaign: '=1+1' },
+      },
       ['php', 'webhook'],
     );
     await first.add(request('Bea'), []);
@@ -64,6 +69,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       fields: fieldsOf('Ann', { message }),
       flags: ['honeypot', 'fast'],
       page: '/contact',
+      source: { source: 'google', medium: null, campaign: '=1+1' },
       handling: UNTOUCHED,
       former: null,
       changedBy: null,
@@ -422,6 +428,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       fields: fieldsOf('Ann'),
       flags: [],
       page: null,
+      source: null,
       channel: 'php',
       attempts: 1,
     });
