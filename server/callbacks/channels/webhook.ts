@@ -79,7 +79,7 @@ interface MessageContent {
 }
 
 /**
- * What receivers answer with a 200 that is a failure
+ * The responses with status 200 that say in words that nothing was delivered
  * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using,
  * "Rate limiting"; https://docs.slack.dev/apis/web-api/#responses).
  */
