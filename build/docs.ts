@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { SECRET_VARIABLES } from '../server/config/env/environment.ts';
+import { SECRET_VARIABLES } from '../server/config/env/secrets.ts';
 import { SECTIONS } from '../server/config/env/variables.ts';
 import type { VariableDefinition } from '../server/config/schemas.ts';
 import { RESERVED_SLUGS } from '../server/config/site-file/reserved-slugs.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
-import { SECRET_VARIABLES } from '../server/config/env/environment.ts';
+import { SECRET_VARIABLES } from '../server/config/env/secrets.ts';
 import { VARIABLES } from '../server/config/env/variables.ts';
 import { readCompose, type Service } from '../test/support/compose.ts';
 import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
-import { SECRET_VARIABLES } from '../server/config/env/environment.ts';
+import { SECRET_VARIABLES } from '../server/config/env/secrets.ts';
 import { VARIABLES } from '../server/config/env/variables.ts';
 import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 

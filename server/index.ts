@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import { toListenerError } from './config/listener-error.ts';
-import { ConfigError } from './config/schemas.ts';
 import { describeModes, logStartupWarnings, readyMessage } from './config/startup-warnings.ts';
 import { logErrors, setErrorLogger, withTimeout } from './ops/async.ts';
 import { createLimitedServer, drain, listen, portOf, startAdminServer } from './ops/listen.ts';

@@ -1,13 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ConfigError } from './config/config-error.ts';
 import { loadEnvFile } from './config/env/env-file.ts';
-import { readSecretFile, SECRET_VARIABLES } from './config/env/environment.ts';
-import { CERTIFICATE_PARAMS } from './config/env/postgres-address.ts';
+import { readSecretFile, SECRET_VARIABLES } from './config/env/secrets.ts';
 import { locateSiteFile } from './config/site-file/locate-site-file.ts';
 
 /** Files that @prometheus-io/client reads, and that tell where `DATA_DIR` is mounted. */
 const PROC_FILES = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
+/** Parts of a PostgreSQL address that name files. */
+const CERTIFICATE_PARAMS = ['sslcert', 'sslkey', 'sslrootcert'];
 /** Settings that name a file with a secret. */
 const FILE_VARIABLES = SECRET_VARIABLES.map((name) => `${name}_FILE`);
 /**
@@ -93,7 +95,13 @@ function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv)
 if (import.meta.main || process.execve === undefined) {
   const server = dirname(fileURLToPath(import.meta.url));
   const site = join(server, 'index.js');
-  loadEnvFile();
+  try {
+    loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
   if (process.execve === undefined) await import(pathToFileURL(site).href);
   else {
     const options = [...process.execArgv, ...permissionFlags(process.env, server)];

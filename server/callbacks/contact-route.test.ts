@@ -128,7 +128,7 @@ test('renders a page without JavaScript: with the fields to retry, or to confirm
 test("responds with the company's promise when it has one", async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T18:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
-  const { post } = await startContactSite({ SITE_FILE: 'docs/site.example.json' });
+  const { post } = await startContactSite({ SITE_FILE: 'test/support/example-site.json' });
   const { status, text } = await post();
   const answer = { ok: true, callbackWithin: 'from 10am tomorrow' };
   expect([status, JSON.parse(text)]).toEqual([200, answer]);

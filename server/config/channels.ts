@@ -6,12 +6,8 @@ import type { Environment, VariableName } from './env/variables.ts';
 interface ChannelDefinition {
   /** The word that staff see before its receiver. */
   label: string;
-  /** The prefix of its variables, where no other program has such names. */
-  prefix?: string;
-  /** The variables that are secrets. */
-  secrets: readonly VariableName[];
   /** Returns the variables that it needs: all or none of them are set. */
-  needs(env: Record<string, string>): readonly VariableName[];
+  needs(env: Partial<Environment>): readonly VariableName[];
   /** Returns its settings; null when it is off. */
   settings(env: Environment): unknown;
   /** Returns how many independent ways it gives to notify staff of another channel's failure. */
@@ -25,8 +21,6 @@ interface ChannelDefinition {
 export const CHANNELS = {
   php: {
     label: 'PHP system',
-    prefix: 'PHP_BACKEND',
-    secrets: [],
     needs: () => ['PHP_BACKEND_URL'],
     settings: ({ PHP_BACKEND_URL: url, CALLBACK_SPOOL }: Environment) =>
       url ? { url, spool: CALLBACK_SPOOL === 'on' } : null,
@@ -34,9 +28,7 @@ export const CHANNELS = {
   },
   mail: {
     label: 'Email',
-    prefix: 'CALLBACK',
-    secrets: ['SMTP_URL'],
-    needs: ({ CALLBACK_MAIL_TO, EDITOR_MAIL_TO }: Record<string, string>) => [
+    needs: ({ CALLBACK_MAIL_TO, EDITOR_MAIL_TO }: Partial<Environment>) => [
       'SMTP_URL',
       ...(EDITOR_MAIL_TO && !CALLBACK_MAIL_TO ? [] : (['CALLBACK_MAIL_TO'] as const)),
       'CALLBACK_MAIL_FROM',
@@ -46,7 +38,6 @@ export const CHANNELS = {
   },
   confirmation: {
     label: 'Confirmation email to the caller',
-    secrets: [],
     needs: () => [],
     settings: (env: Environment) =>
       env.CALLBACK_CONFIRMATION === 'on' ? senderSettings(env) : null,
@@ -54,10 +45,8 @@ export const CHANNELS = {
   },
   webhook: {
     label: 'Connected system (webhook)',
-    prefix: 'CALLBACK',
-    secrets: ['CALLBACK_WEBHOOK_SECRET'],
-    needs: ({ CALLBACK_WEBHOOK_FORMAT: format = 'json' }: Record<string, string>) =>
-      format.includes('json')
+    needs: ({ CALLBACK_WEBHOOK_FORMAT: formats = ['json'] }: Partial<Environment>) =>
+      formats.includes('json')
         ? ['CALLBACK_WEBHOOK_URL', 'CALLBACK_WEBHOOK_SECRET']
         : ['CALLBACK_WEBHOOK_URL'],
     settings: webhookReceivers,
@@ -78,20 +67,6 @@ export const channelSettings = (env: Environment) =>
   Object.fromEntries(
     DEFINITIONS.map(([kind, { settings }]) => [kind, settings(env)]),
   ) as ChannelSettings;
-
-/** Returns what channels need besides secrets, such as addresses: the variables and their values. */
-export const channelAddresses = (env: Environment) =>
-  DEFINITIONS.flatMap(([, { needs, secrets }]) =>
-    needs({})
-      .filter((name) => !secrets.includes(name))
-      .map((name) => [name, env[name]] as const),
-  );
-
-export const CHANNEL_SECRETS: readonly VariableName[] = DEFINITIONS.flatMap(
-  ([, { secrets }]) => secrets,
-);
-
-export const CHANNEL_PREFIXES = DEFINITIONS.flatMap(([, { prefix }]) => prefix ?? []);
 
 /** Returns the channels that are on. */
 export const enabledChannels = (settings: ChannelSettings) =>

@@ -34,7 +34,11 @@ test('empty values count as unset', () => {
 test.each([
   [{ CONTENTFUL_SPACE_ID: 'space' }, ['CONTENTFUL_ACCESS_TOKEN']],
   [{ CONTENTFUL_ACCESS_TOKEN: 'token' }, ['CONTENTFUL_SPACE_ID']],
-  [{ PREVIEW_SECRET: 'the-secret-of-editors' }, ['CONTENTFUL_PREVIEW_TOKEN']],
+  [
+    { CONTENTFUL_PREVIEW_TOKEN: 't', CONTENTFUL_SPACE_ID: 's', CONTENTFUL_ACCESS_TOKEN: 't' },
+    ['PREVIEW_SECRET'],
+  ],
+  [{ EDITOR_MAIL_TO: 'a@example.com' }, ['CALLBACK_MAIL_FROM', 'SMTP_URL']],
   [
     { CONTENTFUL_PREVIEW_TOKEN: 't', PREVIEW_SECRET: 'the-secret-of-editors' },
     ['CONTENTFUL_SPACE_ID'],
@@ -208,14 +212,11 @@ test('DATABASE_URL has an sslmode that PostgreSQL knows', () => {
   withMode('verify-full')();
 });
 
-test.each(['sslcert', 'sslkey', 'sslrootcert'])('the file of %s is there at the start', (param) => {
-  const withFile = (path: string) => () =>
-    readConfig({ DATABASE_URL: `postgres://db/website?${param}=${encodeURIComponent(path)}` });
-  expect(errorMessage(withFile('/nope'))).toBe(
-    `DATABASE_URL: ${param}: the file cannot be read (ENOENT)`,
-  );
-  expect(errorMessage(withFile('/dev/null'))).toContain('(it is not a regular file)');
-  withFile('package.json')();
+test('EDITOR_MAIL_TO may stand without CALLBACK_MAIL_TO', () => {
+  const { CALLBACK_MAIL_TO: _, ...sender } = MAIL;
+  const { channels, editorMail } = readConfig({ ...sender, EDITOR_MAIL_TO: 'a@b.uk, c@d.uk' });
+  expect(channels.mail).toBeNull();
+  expect(editorMail?.to).toEqual(['a@b.uk', 'c@d.uk']);
 });
 
 test.each(['http://a http://b', 'https://a.example/ https://b.example/x', 'http://a/\nhttp://b'])(

@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path';
-import * as z from 'zod';
 import {
   type Claims,
   changedClaims,
@@ -8,24 +7,13 @@ import {
 } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
-import { channelAddresses, channelSettings, mailSettings } from './channels.ts';
-import { validateCombinations } from './env/combinations.ts';
-import { readEnvironment } from './env/environment.ts';
-import {
-  COMPANY_VARIABLES,
-  type Environment,
-  VARIABLES,
-  type VariableSchemas,
-} from './env/variables.ts';
-import { ConfigError, type VariableDefinition } from './schemas.ts';
+import { channelSettings, mailSettings } from './channels.ts';
+import { ConfigError } from './config-error.ts';
+import { parseEnvironment } from './env/environment.ts';
+import { COMPANY_VARIABLES, type Environment } from './env/variables.ts';
 import { type ParsedSiteFile, parseSiteFile, readSiteFile } from './site-file/load-site-file.ts';
 import { locateSiteFile } from './site-file/locate-site-file.ts';
 import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file/site-file-schema.ts';
-
-const entries = Object.entries<VariableDefinition>(VARIABLES);
-const Variables = z.object(
-  Object.fromEntries(entries.map(([name, { check }]) => [name, check])) as VariableSchemas,
-);
 
 const NO_CLAIMS = Object.fromEntries(
   Object.keys(DEFAULT_CLAIMS).map((claim) => [claim, false]),
@@ -53,14 +41,9 @@ export type Config = Readonly<
  * be. Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const { given, issues, faulty, suspectVariables } = readEnvironment(
-    environment,
-    Object.keys(VARIABLES),
-  );
-  const env = parseVariables(given, issues);
-  issues.push(...validateCombinations(given, faulty));
+  const { env, issues } = parseEnvironment(environment);
   if (env === null) throw toConfigError(issues);
-  const settings = environmentSettings(env, suspectVariables);
+  const settings = environmentSettings(env);
   const { siteDir, siteFileName, siteUrl } = settings;
   const path = locateSiteFile(siteDir, siteFileName);
   const { text, issue } = readSiteFile(path, siteFileName !== undefined);
@@ -89,23 +72,7 @@ export function withSiteFile(config: Config, text: string): Config {
   });
 }
 
-/**
- * Parses the values, in which U+FFFD stands for bytes that are not UTF-8.
- * @returns null when a variable is invalid; the issues then name it
- */
-function parseVariables(given: Record<string, string>, issues: string[]): Environment | null {
-  const { data, error } = Variables.safeParse(given);
-  const foreign = Object.keys(VARIABLES).filter((name) => given[name]?.includes('\uFFFD'));
-  issues.push(...foreign.map((name) => `${name}: has characters that are not UTF-8`));
-  for (const { path, message } of error?.issues ?? [])
-    if (!foreign.includes(String(path[0]))) issues.push(`${String(path[0])}: ${message}`);
-  return data ?? null;
-}
-
-function environmentSettings(
-  env: Environment,
-  suspectVariables: { name: string; nearest: string }[],
-) {
+function environmentSettings(env: Environment) {
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const https = siteUrl.startsWith('https:');
   const { CONTENTFUL_SPACE_ID: id } = env;
@@ -137,7 +104,6 @@ function environmentSettings(
     channels: channelSettings(env),
     /** Email to those who look after the content; null when it is off. */
     editorMail: mailSettings(env, env.EDITOR_MAIL_TO ?? []),
-    channelAddresses: channelAddresses(env),
     /** A PostgreSQL address; null for the embedded database. */
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
@@ -153,8 +119,6 @@ function environmentSettings(
     serviceWorker: env.SERVICE_WORKER === 'on',
     drainDelayMs: env.DRAIN_DELAY_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
-    /** Variables that may be misspelt, or belong to another program. */
-    suspectVariables,
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts: companyOverrides(env),
     /**

@@ -8,7 +8,7 @@ import {
   type PublishedContent,
   pageToConfirm,
 } from './content-findings.ts';
-import { exampleAddresses, exampleFacts } from './example-facts.ts';
+import { findExampleAddresses, findUnreachableRecipients } from './example-addresses.ts';
 import type { Finding } from './finding.ts';
 
 const FOR_THE_SOLICITOR: readonly Finding[] = [
@@ -93,10 +93,10 @@ function findBlockers(config: Config): Finding[] {
         'Set this variable, or the fact under "company" in the site file.',
       ],
     ),
-    ...exampleFacts(config).map(
-      (path): Finding => [
-        `${path} is still that of docs/site.example.json`,
-        'It was made up for the example. Replace it in the site file, or remove it.',
+    ...findUnreachableRecipients(config).map(
+      ([name, address]): Finding => [
+        `${name} has an address that reaches no one: ${address}`,
+        'Its domain is reserved for examples, or it is no email address. Set the real address.',
       ],
     ),
     Boolean(config.company.lineHours && createWording(config).dayAndNight) && [
@@ -122,7 +122,7 @@ function findBlockers(config: Config): Finding[] {
 function findWarnings(config: Config): Finding[] {
   const { company, legal } = config;
   return compact([
-    ...exampleAddresses(config).map(
+    ...findExampleAddresses(config).map(
       ([name, address]): Finding => [
         `${name} has an address that no one can have: ${address}`,
         'Its domain is reserved for examples, so nothing sent there reaches anyone. Set the real address.',
@@ -139,7 +139,6 @@ function findWarnings(config: Config): Finding[] {
         'DESK_PASSWORD has no effect',
         'The desk has no port. Set DESK_PORT or ADMIN_PORT.',
       ],
-    ...describeSuspectVariables(config),
     hasOneChannel(config) && [
       'No one would find out if delivery failed',
       'You have only one channel for callback requests. Add a second, or check the desk every day.',
@@ -183,10 +182,3 @@ function hasOneChannel({ channels }: Config): boolean {
   const notifiers = countNotifiers(channels);
   return notifiers === 1 || (notifiers === 0 && channels.php?.spool === true);
 }
-
-/** Settings that only resemble one of the site's: platforms set variables of their own. */
-export const describeSuspectVariables = ({ suspectVariables }: Config): Finding[] =>
-  suspectVariables.map(({ name, nearest }) => [
-    `${name} is not a setting of the site`,
-    `Did you mean ${nearest}? If another program uses it, ignore this.`,
-  ]);

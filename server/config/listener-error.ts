@@ -1,4 +1,4 @@
-import { ConfigError } from './schemas.ts';
+import { ConfigError } from './config-error.ts';
 
 const HOST = ['HOST', 'an address of this machine, such as 127.0.0.1'] as const;
 

@@ -2,7 +2,6 @@ import { type Config, localAddress, readConfig } from './config.ts';
 import { NO_CONTENT, type PublishedContent } from './content-findings.ts';
 import { findings } from './golive-findings.ts';
 import { checkMailServer } from './mail-server.ts';
-import { ConfigError } from './schemas.ts';
 
 type Findings = ReturnType<typeof findings>;
 
@@ -25,32 +24,28 @@ export function formatReport(found: Findings): string {
 /**
  * Says what stands between a configuration and a public site.
  * @param readContent reads the content service; by default its content is unknown
- * @returns the exit code: 1 while something on the site would be false, or it would not start
+ * @returns the exit code: 1 while something on the site would be false
+ * @throws {ConfigError} when the site would not start
  */
 export async function runGoLive(
   environment: NodeJS.ProcessEnv,
   readContent = async ({ contentful }: Config): Promise<PublishedContent | null> =>
     contentful ? null : NO_CONTENT,
 ): Promise<number> {
-  try {
-    const config = readConfig(environment);
-    const { mail } = config.channels;
-    const [mailIssue, content] = await Promise.all([
-      mail && checkMailServer(mail.url),
-      readContent(config).catch(() => null),
-    ]);
-    const found = findings(config, mailIssue, content);
-    const mayGo = found.false.length === 0;
-    const verdict = mayGo
-      ? 'Nothing has to be fixed. Check the lists above before you go live.'
-      : 'Not ready to go live: see the first list above.';
-    process.stdout.write(
-      `${config.siteUrl}, listening on ${localAddress(config)}\n\n${formatReport(found)}\n${verdict}\n`,
-    );
-    return mayGo ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
+  const config = readConfig(environment);
+  const { channels, editorMail } = config;
+  const mail = channels.mail ?? channels.confirmation ?? editorMail;
+  const [mailIssue, content] = await Promise.all([
+    mail && checkMailServer(mail.url),
+    readContent(config).catch(() => null),
+  ]);
+  const found = findings(config, mailIssue, content);
+  const mayGo = found.false.length === 0;
+  const verdict = mayGo
+    ? 'Nothing has to be fixed. Check the lists above before you go live.'
+    : 'Not ready to go live: see the first list above.';
+  process.stdout.write(
+    `${config.siteUrl}, listening on ${localAddress(config)}\n\n${formatReport(found)}\n${verdict}\n`,
+  );
+  return mayGo ? 0 : 1;
 }

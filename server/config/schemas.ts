@@ -1,6 +1,5 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
-import { findPostgresIssue } from './env/postgres-address.ts';
 
 /** One environment variable: everything the server and the documents know about it. */
 export interface VariableDefinition {
@@ -126,13 +125,30 @@ export const loginAddress = (protocols: readonly string[], what: string) =>
     })
     .pipe(urlWithProtocol(protocols, what));
 
+/** The modes of libpq, and the one that the driver adds. It takes any other word for `verify-full`. */
+const SSL_MODES = [
+  'disable',
+  'allow',
+  'prefer',
+  'require',
+  'verify-ca',
+  'verify-full',
+  'no-verify',
+];
+
 export const postgresAddress = loginAddress(
   ['postgres:', 'postgresql:'],
   'the address of a PostgreSQL database: postgres://…',
-).superRefine((value, context) => {
-  const message = findPostgresIssue(value);
-  if (message) context.addIssue({ code: 'custom', message });
-});
+)
+  // The driver would take such an address for another, relative to a host `base`.
+  .refine((value) => !/^ | $/.test(value), {
+    message: 'must have no space before or after it',
+    abort: true,
+  })
+  .refine(
+    (value) => SSL_MODES.includes(new URL(value).searchParams.get('sslmode') ?? 'prefer'),
+    `sslmode must be one of: ${SSL_MODES.join(', ')}`,
+  );
 
 function hasEncodedLogin(value: string): boolean {
   const [, user = '', password = ''] = /^[a-z]+:\/\/([^:?]*):?([^?]*)@/.exec(value) ?? [];
@@ -195,11 +211,6 @@ export const hostOrOrigin = z
   .string()
   .transform((value) => (/^https?:\/\//.test(value) ? value : `https://${value}`))
   .pipe(origin('a host, or an origin such as http://127.0.0.1:4010'));
-
-/** Thrown for unusable settings. The message names one a line. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
 
 /** Ofcom's numbers for drama: never in service, so the metadata does not include all of them. */
 const OFCOM_DRAMA_NUMBERS =

@@ -2,7 +2,7 @@ import type { Claims } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
 import type { Brand } from './brand.ts';
-import { SECRET_VARIABLES } from './env/environment.ts';
+import { SECRET_VARIABLES } from './env/secrets.ts';
 import { VARIABLES, type VariableName } from './env/variables.ts';
 import { parseSiteFile } from './site-file/load-site-file.ts';
 

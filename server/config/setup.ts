@@ -1,9 +1,9 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { ConfigError } from './config-error.ts';
 import { ENV_FILE, parseEnvText, readEnvFile } from './env/env-file.ts';
 import { runGoLive } from './run-golive.ts';
-import { ConfigError } from './schemas.ts';
 import type { Answers, Question } from './setup-question.ts';
 import { QUESTIONS, SETUP_VARIABLES } from './setup-questions.ts';
 import { parseSiteFile, readSiteFile } from './site-file/load-site-file.ts';

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { findEphemeralStorage } from '../ops/disk.ts';
 import { enabledChannels } from './channels.ts';
 import { type Config, localAddress, placeholderVariables } from './config.ts';
-import { describeSuspectVariables } from './golive-findings.ts';
 
 /** Describes the modes in force, for the log line that says the site is ready. */
 export function describeModes(config: Config) {
@@ -41,7 +40,6 @@ function storeOf({ channels, databaseUrl }: Config): 'postgres' | 'sqlite' | 'no
 
 /** Logs the problems that cannot wait until somebody runs `golive`. */
 export async function logStartupWarnings(config: Config, log: Logger): Promise<void> {
-  for (const [what, todo] of describeSuspectVariables(config)) log.warn(`${what}. ${todo}`);
   if (!config.https) return;
   for (const variable of placeholderVariables(config.company))
     log.warn({ variable }, `${variable} is still a placeholder`);

@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
-import { ConfigError } from '../config/schemas.ts';
 import { type ContentIssue, contentIssues } from './content-issues.ts';
 import type { ContentUnavailableError } from './contentful/content-source.ts';
 import { type ContentfulSettings, createContentfulSource } from './contentful/contentful-source.ts';

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { NO_CONTENT, type PublishedContent } from '../config/content-findings.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
 import { runGoLive } from '../config/run-golive.ts';
@@ -26,5 +27,11 @@ async function readContent({ contentful, blog }: Config): Promise<PublishedConte
   };
 }
 
-loadEnvFile();
-process.exitCode = await runGoLive(process.env, readContent);
+try {
+  loadEnvFile();
+  process.exitCode = await runGoLive(process.env, readContent);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

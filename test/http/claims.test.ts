@@ -98,7 +98,7 @@ function leavesOf(value: unknown, path = ''): [path: string, leaf: string][] {
 }
 
 test.each([null, false])('page data says only what pages show (experience: %j)', async (no) => {
-  const { company } = JSON.parse(readFileSync('docs/site.example.json', 'utf8'));
+  const { company } = JSON.parse(readFileSync('test/support/example-site.json', 'utf8'));
   const lineHours = [{ days: ['Sunday'], opens: '07:00', closes: '19:00' }];
   const site = await siteOf({
     company: { ...company, lineHours },

@@ -75,8 +75,8 @@ test('golive exits 1 while something would be false, 0 when the site is complete
   expect(fresh.status).toBe(1);
   expect(fresh.stdout).toContain('SITE_URL is not set');
   expect(fresh.stderr).toBe('');
-  const example = { SITE_FILE: resolve('docs/site.example.json') };
-  expect(golive(example).stdout).toContain('company.fca is still that of docs/site.example.json');
+  const example = { SITE_FILE: resolve('test/support/example-site.json') };
+  expect(golive(example).stdout).toContain('company.email has an address that reaches no one');
   const complete = golive({
     ...OTHER_COMPANY,
     COMPANY_PHONE: '020 7123 4567',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const SOURCES = [
   ...['build', 'client', 'content', 'public', 'server', 'shared', 'esbuild.config.ts'],
-  ...['docs/site.example.json', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 
 /** An edit: a file of the sources, a text in it, and the text in its place. */

@@ -48,7 +48,7 @@ export function fullSiteFile(): string {
       [1200, 800],
     ] as const)
       writeFileSync(join(folder, 'photos', `${page}-${width}.webp`), photo(width, height));
-  const { faq: _, ...facts } = JSON.parse(readFileSync('docs/site.example.json', 'utf8'));
+  const { faq: _, ...facts } = JSON.parse(readFileSync('test/support/example-site.json', 'utf8'));
   writeFileSync(file, JSON.stringify({ ...facts, photos: PHOTOS, testimonials }));
   return file;
 }

@@ -28,7 +28,7 @@ export async function startSite(environment?: Record<string, string>): Promise<T
 
 /** A public site whose owner has set nothing else. */
 export const PUBLIC = { SITE_URL: 'https://www.example.com' };
-export const EXAMPLE = { ...PUBLIC, SITE_FILE: 'docs/site.example.json' };
+export const EXAMPLE = { ...PUBLIC, SITE_FILE: 'test/support/example-site.json' };
 /** A public site that sends every other host to its own. */
 export const CANONICAL_HOST_ON = { ...PUBLIC, CANONICAL_HOST: 'on' };
 

@@ -57,7 +57,7 @@ test('shows actions of visitors by week and by page, and in the metrics', async 
 });
 
 test('counts WhatsApp chats like calls', async () => {
-  const SITE_FILE = 'docs/site.example.json';
+  const SITE_FILE = 'test/support/example-site.json';
   const { site, get } = await startDesk({ DESK_PASSWORD: PASSWORD, SITE_FILE });
   expect(await tell(site, { ...CALL, of: 'https://wa.me/447700900321' })).toBe(204);
   const rows = rowsIn(await (await get('/callbacks/counts')).text());

@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { ConfigError } from '../config-error.ts';
 
 /** The path, relative to the folder in which a program is started. */
 export const ENV_FILE = '.env';
 
 /**
- * Puts the settings of `.env` into the environment, which wins, and says so on standard error. A
- * file that cannot be used ends the process: with half of its settings the site would be another.
+ * A line that every reader of such files understands alike: empty, a name with its value, a
+ * comment. Node leaves out in silence what it does not understand, and what follows a `#` or a
+ * closing quote.
+ */
+const VALID_LINE =
+  /^[ \t]*(?:(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'`#](?:[^#]*[^\s#])?)?)?(?:(?:^|\s+)#.*|\s*)$/;
+
+/**
+ * Puts the settings of `.env` into the environment, which wins, and says so on standard error.
+ * @throws {ConfigError} as `readEnvFile` does
  */
 export function loadEnvFile(): void {
   const text = readEnvFile();
@@ -17,46 +26,26 @@ export function loadEnvFile(): void {
 }
 
 /**
- * Reads .env; ends the process when it is invalid.
+ * Reads .env.
  * @returns its text, '' when there is no file
+ * @throws {ConfigError} naming the file and the line that is not as it was meant
  */
 export function readEnvFile(): string {
-  let fault: string | undefined;
+  let text: string;
   try {
     // Some editors begin a file with a byte order mark.
-    const text = readFileSync(ENV_FILE, 'utf8').replace(/^\uFEFF/, '');
-    fault = findInvalidLine(text);
-    if (!fault) return text;
+    text = readFileSync(ENV_FILE, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return '';
-    fault = `the file cannot be read (${code})`;
+    throw new ConfigError(`${resolve(ENV_FILE)}: the file cannot be read (${code})`);
   }
-  process.stderr.write(`${resolve(ENV_FILE)}: ${fault}\n`);
-  process.exit(1);
+  const index = text.split('\n').findIndex((line) => !VALID_LINE.test(line));
+  if (index < 0) return text;
+  throw new ConfigError(
+    `${resolve(ENV_FILE)}: line ${index + 1}: must be NAME=value (put the value in quotes if it contains #), or # and a comment`,
+  );
 }
 
-/**
- * Parses line by line: for `NAME= ` with a trailing blank, Node would take the next line as value.
- */
-export function parseEnvText(text: string): NodeJS.Dict<string> {
-  return Object.assign({}, ...text.split('\n').map((line) => parseEnv(line)));
-}
-
-/**
- * A line that every reader of such files understands alike: empty, a name with its value, a
- * comment.
- */
-const VALID_LINE =
-  /^[ \t]*(?:(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'`#](?:[^#]*[^\s#])?)?)?(?:(?:^|\s+)#.*|\s*)$/;
-
-/**
- * Node leaves out in silence what it does not understand, and what follows a `#` or a closing
- * quote.
- * @returns the first line that it would not read as it was meant, and never what stands there
- */
-function findInvalidLine(text: string): string | undefined {
-  const line = text.split('\n').findIndex((each) => !VALID_LINE.test(each));
-  if (line < 0) return undefined;
-  return `line ${line + 1}: must be NAME=value (put the value in quotes if it contains #), or # and a comment`;
-}
+/** Parses the text without blanks at ends of lines: Node would take the next line as the value. */
+export const parseEnvText = (text: string) => parseEnv(text.replace(/[ \t\r]+$/gm, ''));

@@ -13,12 +13,6 @@ function secretFile(content: string): string {
 }
 
 const MAIL = { CALLBACK_MAIL_TO: 'office@example.com', CALLBACK_MAIL_FROM: 'site@example.com' };
-const PREVIEW = {
-  CONTENTFUL_SPACE_ID: 'space',
-  CONTENTFUL_ACCESS_TOKEN: 'token',
-  CONTENTFUL_PREVIEW_TOKEN: 'token',
-};
-
 test('a secret may come from a file, without its byte order mark and last line breaks', () => {
   const config = readConfig({
     CONTENTFUL_SPACE_ID: 'space',
@@ -117,7 +111,6 @@ test.each([
   ['SMTP_URL_FILE', { ...MAIL, SMTP_URL_FILE: '/nope', CALLBACK_CONFIRMATION: 'on' }],
   ['SMTP_URL_FILE', { SMTP_URL_FILE: '/nope' }],
   ['DESK_PASWORD', { DESK_PASWORD: 'canary', DESK_PORT: '9465' }],
-  ['PREVIEW_SECRET_FLIE', { ...PREVIEW, PREVIEW_SECRET_FLIE: '/nope' }],
 ])('one fault is one line: %s', (name, environment) => {
   const lines = errorMessage(() => readConfig(environment)).split('\n');
   expect(lines.map((line) => line.split(':')[0])).toEqual([name]);
@@ -131,4 +124,29 @@ test('a file with a bad secret is a fault of the secret', () => {
   expect(errorMessage(() => readConfig(environment))).toBe(
     'CONTENTFUL_ACCESS_TOKEN: must be plain letters, digits and symbols, with no spaces',
   );
+});
+
+test.each([
+  ['DESK_PASS', 'DESK_', 'DESK_PASSWORD, DESK_PORT, DESK_HOST, DESK_URL, DESK_PASSWORD_FILE'],
+  ['PHP_BACKEND_URI', 'PHP_BACKEND_', 'PHP_BACKEND_URL'],
+  ['PREVIEW_SECRET_FLIE', 'PREVIEW_', 'PREVIEW_SECRET, PREVIEW_SECRET_FILE'],
+])('%s stops the start with the names of its family', (name, family, members) => {
+  expect(errorMessage(() => readConfig({ [name]: 'canary' }))).toBe(
+    `${name}: is not a setting of the site; those that begin with ${family} are ${members}`,
+  );
+});
+
+test('takes no variable of another program, and none of Kubernetes, for a setting', () => {
+  const config = readConfig({
+    SITE_TITLE: 'x',
+    SMPT_URL: 'x',
+    desk_pass: 'x',
+    DESK_SERVICE_HOST: '10.0.0.1',
+    CALLBACK_SERVICE_PORT_HTTP: '80',
+    COMPANY_PORT_80_TCP_ADDR: '10.0.0.1',
+    CONTENTFUL_PORT: 'tcp://10.0.0.1:80',
+    DESK_PORT: 'tcp://10.0.0.1:80',
+    ADMIN_PORT: 'tcp://10.0.0.1:80',
+  });
+  expect([config.desk, config.admin]).toEqual([null, null]);
 });

@@ -1,23 +1,103 @@
-import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from '../channels.ts';
-import { describeReadError, readRegularFileSync } from '../read-regular-file.ts';
-
-/** Variables whose value may come from a file: `NAME_FILE` then names it. */
-export const SECRET_VARIABLES: readonly string[] = [
-  'CONTENTFUL_ACCESS_TOKEN',
-  'CONTENTFUL_PREVIEW_TOKEN',
-  'PREVIEW_SECRET',
-  'CONTENTFUL_WEBHOOK_SECRET',
-  'CONTENTFUL_WEBHOOK_SIGNING_SECRET',
-  'DATABASE_URL',
-  ...CHANNEL_SECRETS,
-  'DESK_PASSWORD',
-];
-
-const FILES = new Map(SECRET_VARIABLES.map((name) => [`${name}_FILE`, name]));
+import * as z from 'zod';
+import { CHANNELS, splitSecrets } from '../channels.ts';
+import { describeReadError } from '../read-regular-file.ts';
+import { secret, type VariableDefinition } from '../schemas.ts';
+import { readSecretFile, SECRET_VARIABLES } from './secrets.ts';
+import {
+  type Environment,
+  VARIABLES,
+  type VariableName,
+  type VariableSchemas,
+} from './variables.ts';
 
 /** Prefixes of names that only this site has. Platforms have names like the others. */
-const OWN_PREFIXES = ['CONTENTFUL', 'CONTENT', 'COMPANY', 'DESK', 'PREVIEW', ...CHANNEL_PREFIXES];
-const isOwnName = (name: string) => OWN_PREFIXES.some((prefix) => name.startsWith(`${prefix}_`));
+const FAMILIES = ['CONTENTFUL_', 'CALLBACK_', 'COMPANY_', 'PHP_BACKEND_', 'DESK_', 'PREVIEW_'];
+
+const NAMES = [...Object.keys(VARIABLES), ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
+
+/** Groups of variables of which all or none are set. */
+const ALL_OR_NONE: readonly (readonly VariableName[])[] = [
+  ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
+];
+
+/** Pairs `[variable, required]`: the first has no effect without the second. */
+const REQUIRES: readonly (readonly [name: VariableName, needed: VariableName])[] = [
+  ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
+  ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
+  ['DESK_PORT', 'DESK_PASSWORD'],
+  ['EDITOR_MAIL_TO', 'SMTP_URL'],
+  ['EDITOR_MAIL_TO', 'CALLBACK_MAIL_FROM'],
+];
+
+/** Pairs `[variable, required]`: the first can be `on` only if the second is set. */
+const ON_REQUIRES: readonly (readonly [name: VariableName, needed: VariableName])[] = [
+  ['CANONICAL_HOST', 'SITE_URL'],
+  ['CALLBACK_SPOOL', 'PHP_BACKEND_URL'],
+  ['CALLBACK_CONFIRMATION', 'SMTP_URL'],
+];
+
+/**
+ * Ports that differ whatever their hosts, so that `/metrics` never gets onto the public one. Several
+ * may be 0, for any free port.
+ */
+const DIFFERENT_PORTS = [
+  ['ADMIN_PORT', 'PORT'],
+  ['DESK_PORT', 'PORT'],
+  ['DESK_PORT', 'ADMIN_PORT'],
+] as const;
+
+const definitions = Object.entries<VariableDefinition>(VARIABLES);
+const Variables = z.object(
+  Object.fromEntries(definitions.map(([name, { check }]) => [name, check])) as VariableSchemas,
+);
+const VariablesTogether = Variables.superRefine(validateTogether);
+
+/**
+ * Parses the variables that are set, and reads the secrets that are in files.
+ * @returns the values, null when there is an issue; the issues, one a line, without any value
+ */
+export function parseEnvironment(environment: NodeJS.ProcessEnv): {
+  env: Environment | null;
+  issues: string[];
+} {
+  const { values, issues } = readValues(environment);
+  // A secret that could not be read is not also called missing.
+  const schema = issues.length > 0 ? Variables : VariablesTogether;
+  const { data, error } = schema.safeParse(values);
+  for (const { path, message } of error?.issues ?? [])
+    issues.push(`${String(path[0])}: ${message}`);
+  return { env: issues.length > 0 ? null : (data ?? null), issues };
+}
+
+/**
+ * Reads the variables that are set. Empty values count as unset, because compose files and CI
+ * systems write unset variables that way.
+ */
+function readValues(environment: NodeJS.ProcessEnv) {
+  const values: Record<string, string> = {};
+  const issues: string[] = [];
+  const set = (name: string, value: string) => {
+    if (value.includes('\uFFFD')) issues.push(`${name}: has characters that are not UTF-8`);
+    else values[name] = value;
+  };
+  for (const [name, value] of Object.entries(environment)) {
+    if (!value || isServiceLink(name, value)) continue;
+    const secretName = SECRET_VARIABLES.find((each) => name === `${each}_FILE`);
+    if (name in VARIABLES) set(name, value);
+    else if (!secretName) issues.push(...findUnknownName(name));
+    else if (environment[secretName])
+      issues.push(`${name}: cannot be set together with ${secretName}; set only one of them`);
+    else
+      try {
+        const text = readSecretFile(value);
+        if (text) set(secretName, text);
+        else issues.push(`${name}: the file is empty; it must contain the secret`);
+      } catch (error) {
+        issues.push(describeReadError(name, error as NodeJS.ErrnoException));
+      }
+  }
+  return { values, issues };
+}
 
 /**
  * Tells whether Kubernetes sets this variable for a Service: `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP`,
@@ -27,83 +107,54 @@ const isServiceLink = (name: string, value: string) =>
   /_SERVICE_HOST$|_SERVICE_PORT|_PORT_/.test(name) ||
   (name.endsWith('_PORT') && value.startsWith('tcp://'));
 
-/** Length from which names are checked. Shorter ones are too close to others: PORT and PATH. */
-const MIN_NAME_LENGTH = 8;
+/** Returns the issue of a name that looks like a setting of the site and is none. */
+function findUnknownName(name: string): string[] {
+  const family = FAMILIES.find((prefix) => name.startsWith(prefix));
+  if (!family) return [];
+  const members = NAMES.filter((each) => each.startsWith(family)).join(', ');
+  return [`${name}: is not a setting of the site; those that begin with ${family} are ${members}`];
+}
 
-/**
- * Reads the variables that are set. Empty values count as unset, because compose files and CI
- * systems write unset variables that way. Secrets are read from the files that Docker and
- * Kubernetes mount, without line breaks at the end.
- * @param variables the names of the site's own variables
- * @returns the values; the issues, one a line; the variables that have no value because of one; and
- * suspect names, which look misspelt but could belong to another program
- */
-export function readEnvironment(
-  environment: Record<string, string | undefined>,
-  variables: readonly string[],
-) {
-  const given: Record<string, string> = {};
-  const issues: string[] = [];
-  const faulty = new Set<string>();
-  const suspectVariables: { name: string; nearest: string }[] = [];
-  const names = [...variables, ...FILES.keys()];
-  for (const [name, value] of Object.entries(environment)) {
-    if (!value || isServiceLink(name, value)) continue;
-    given[name] = value;
-    const secret = FILES.get(name);
-    if (secret && environment[secret])
-      issues.push(`${name}: cannot be set together with ${secret}; set only one of them`);
-    else if (secret)
-      try {
-        const text = readSecretFile(value);
-        if (text) given[secret] = text;
-        else issues.push(`${name}: the file is empty; it must contain the secret`);
-      } catch (error) {
-        issues.push(describeReadError(name, error as NodeJS.ErrnoException));
-      }
-    if (secret && !(secret in given)) faulty.add(secret);
-    if (names.includes(name)) continue;
-    const nearest = nearestName(name.toUpperCase(), names);
-    if (nearest && isOwnName(nearest)) {
-      issues.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
-      faulty.add(FILES.get(nearest) ?? nearest);
-    } else if (nearest) suspectVariables.push({ name, nearest });
+/** Reports variables that need or exclude each other. */
+function validateTogether(env: Environment, context: z.core.$RefinementCtx): void {
+  const report = (name: VariableName, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  const isSet = (name: VariableName) => env[name] !== undefined;
+  const groups = [...ALL_OR_NONE, ...Object.values(CHANNELS).map(({ needs }) => needs(env))];
+  for (const group of groups) {
+    const present = group.filter(isSet);
+    const because = `${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set`;
+    for (const name of present.length > 0 ? group : [])
+      if (!isSet(name)) report(name, `must be set too, because ${because}`);
   }
-  return { given, issues, faulty, suspectVariables };
+  for (const [name, needed] of REQUIRES)
+    if (isSet(name) && !isSet(needed)) report(needed, `must be set too, because ${name} is set`);
+  for (const [name, needed] of ON_REQUIRES)
+    if (env[name] === 'on' && !isSet(needed)) report(name, `can be on only if ${needed} is set`);
+  for (const [name, other] of DIFFERENT_PORTS)
+    if (env[name] && env[name] === env[other]) report(name, `must differ from ${other}`);
+  validateWebhooks(env, report);
 }
 
-/** Reads a secret without what editors and `echo` put around it: a byte order mark, line breaks. */
-export const readSecretFile = (path: string) =>
-  readRegularFileSync(path)
-    .toString()
-    .replace(/^\uFEFF|[\r\n]+$/g, '');
-
-/**
- * Returns the variable that a misspelt name, in capitals, was probably meant to be: one or two
- * letters away, or with its end forgotten, as in `CONTENTFUL_SPACE` and `DESK_PASS`. Two letters
- * away, the beginnings must match, or `AMQP_URL` would be taken for `SMTP_URL`.
- */
-function nearestName(name: string, names: readonly string[]): string | undefined {
-  const checked = names.filter(({ length }) => length >= MIN_NAME_LENGTH);
-  return (
-    checked.find((variable) => isWithinEdits(name, variable, 1)) ??
-    checked.find((variable) => variable[0] === name[0] && isWithinEdits(name, variable, 2)) ??
-    checked.find(
-      (variable) => isOwnName(variable) && name.includes('_') && variable.startsWith(name),
-    )
-  );
-}
-
-/** Tells whether two names differ by at most so many edits (Levenshtein distance). */
-function isWithinEdits(one: string, other: string, edits: number): boolean {
-  if (one === other || edits === 0) return one === other;
-  // Without this check it would take a tenth of the time of a start.
-  if (Math.abs(one.length - other.length) > edits) return false;
-  const [left, right] = [one.slice(1), other.slice(1)];
-  if (one[0] === other[0]) return isWithinEdits(left, right, edits);
-  return [
-    [left, other],
-    [one, right],
-    [left, right],
-  ].some(([a = '', b = '']) => isWithinEdits(a, b, edits - 1));
+/** Reports formats and secrets of webhooks that are neither one for all addresses nor one each. */
+function validateWebhooks(
+  env: Environment,
+  report: (name: VariableName, message: string) => void,
+): void {
+  const receivers = env.CALLBACK_WEBHOOK_URL ?? [];
+  const formats = env.CALLBACK_WEBHOOK_FORMAT;
+  if (formats.length > 1 && formats.length !== receivers.length)
+    report(
+      'CALLBACK_WEBHOOK_FORMAT',
+      'must be one format for all addresses, or one for each, in the same order',
+    );
+  const signed = receivers.filter((_, index) => (formats[index] ?? formats[0]) === 'json').length;
+  const secrets = splitSecrets(env.CALLBACK_WEBHOOK_SECRET ?? '', signed);
+  const areUsable =
+    secrets.length === signed && secrets.every((each) => secret.safeParse(each).success);
+  if (secrets.length > 1 && !areUsable)
+    report(
+      'CALLBACK_WEBHOOK_SECRET',
+      'must be one secret for all json addresses, or one for each, each of 16 characters or more',
+    );
 }

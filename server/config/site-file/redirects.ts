@@ -6,7 +6,7 @@ import {
   type RouteMatch,
   safeDecode,
 } from '../../../shared/routes.ts';
-import { ConfigError } from '../schemas.ts';
+import { ConfigError } from '../config-error.ts';
 import { RESERVED_SLUGS } from './reserved-slugs.ts';
 import type { SiteFileIssue } from './site-file-schema.ts';
 

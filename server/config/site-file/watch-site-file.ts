@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import { readRegularFile } from '../read-regular-file.ts';
-import { ConfigError } from '../schemas.ts';
 import { toMissingText } from './load-site-file.ts';
 import { locateSiteFile } from './locate-site-file.ts';
 
