@@ -7,7 +7,7 @@ import { blogApiEndpoints } from './blog/api.ts';
 import type { BlogService } from './blog/blog-service.ts';
 import type { PageService } from './blog/page-service.ts';
 import { callbackPromise } from './callbacks/callback-promise.ts';
-import { contactEndpoint } from './callbacks/contact-route.ts';
+import { contactEndpoint } from './callbacks/form/contact-route.ts';
 import type { Callbacks } from './callbacks/start-callbacks.ts';
 import { type Config, hasBlog } from './config/config.ts';
 import { assertRedirectsFree, followRedirects } from './config/site-file/redirects.ts';

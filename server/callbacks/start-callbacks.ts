@@ -3,12 +3,12 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { logErrors } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createChannels } from './channels/create-channels.ts';
-import { verifyMailServer } from './channels/mail.ts';
-import { type NOTICE_PACE, startChannelMonitor } from './outbox/channel-monitor.ts';
-import { startOutbox } from './outbox/outbox.ts';
-import { startRetention } from './retention.ts';
+import { type NOTICE_PACE, startChannelMonitor } from './deliver/channel-monitor.ts';
+import { createChannels } from './deliver/create-channels.ts';
+import { verifyMailServer } from './deliver/mail.ts';
+import { startOutbox } from './deliver/outbox.ts';
 import { createCallbackStore } from './store/callback-store.ts';
+import { startRetention } from './store/retention.ts';
 import { watchStore } from './store/watch-store.ts';
 
 /** The store of callback requests, its outbox and its channel monitor. */

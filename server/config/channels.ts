@@ -16,7 +16,7 @@ interface ChannelDefinition {
 
 /**
  * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here
- * and its variables, and what delivers, in server/callbacks/channels.
+ * and its variables, and what delivers, in server/callbacks/deliver.
  */
 export const CHANNELS = {
   php: {

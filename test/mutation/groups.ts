@@ -34,20 +34,20 @@ export const GROUPS: Record<string, Group> = {
     tests: ['server/http/xml.test.ts', 'shared/head/json-script.test.ts'],
   },
   fields: {
-    mutate: ['shared/callback/{fields,submit-callback}.ts', 'server/callbacks/parse-form.ts'],
-    tests: ['shared/callback/*.test.ts', 'server/callbacks/{parse-form,request-body}.test.ts'],
+    mutate: ['shared/callback/{fields,submit-callback}.ts', 'server/callbacks/form/parse-form.ts'],
+    tests: ['shared/callback/*.test.ts', 'server/callbacks/form/{parse-form,request-body}.test.ts'],
   },
   route: {
     mutate: [
-      'server/callbacks/{submission-backend,contact-route}.ts',
+      'server/callbacks/form/{submission-backend,contact-route}.ts',
       'server/http/rate-limits.ts',
       'server/http/secrets.ts',
     ],
     tests: [
-      'server/callbacks/{submission-backend,contact-route,request-body}.test.ts',
+      'server/callbacks/form/{submission-backend,contact-route,request-body}.test.ts',
       'server/http/rate-limits.test.ts',
-      'server/callbacks/php/contact-route-php.test.ts',
-      'server/callbacks/delivery.test.ts',
+      'server/callbacks/form/contact-route-php.test.ts',
+      'server/callbacks/deliver/delivery.test.ts',
       'server/callbacks/desk/desk.test.ts',
     ],
   },
@@ -59,8 +59,8 @@ export const GROUPS: Record<string, Group> = {
     tests: [
       'server/database/{quarantine,sqlite,sqlite-file,sqlite-running}.test.ts',
       'server/callbacks/desk/{lists,record}.test.ts',
-      'server/callbacks/retention.test.ts',
-      'server/callbacks/channels/{mail,webhook}.test.ts',
+      'server/callbacks/store/retention.test.ts',
+      'server/callbacks/deliver/{mail,webhook}.test.ts',
       'server/callbacks/store/{schema,stored-callback}.test.ts',
     ],
   },

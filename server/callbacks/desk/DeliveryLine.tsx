@@ -1,4 +1,4 @@
-import { channelLabel } from '../channels/create-channels.ts';
+import { channelLabel } from '../deliver/create-channels.ts';
 import { londonTime } from '../london-time.ts';
 import type { Delivery } from '../store/stored-callback.ts';
 

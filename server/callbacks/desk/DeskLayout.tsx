@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { channelLabel } from '../channels/create-channels.ts';
+import { channelLabel } from '../deliver/create-channels.ts';
 import { londonTime } from '../london-time.ts';
 import type { Callbacks } from '../start-callbacks.ts';
 import type { StatusCounts } from '../store/desk-queries.ts';

@@ -1,4 +1,4 @@
-import { CONFIRMATION } from '../channels/confirmation.ts';
+import { CONFIRMATION } from '../deliver/confirmation.ts';
 import { londonTime, shortLondonTime } from '../london-time.ts';
 import { describePhoneNumber } from '../phone-number.ts';
 import { OUTCOME_LABELS, type StoredCallback } from '../store/stored-callback.ts';

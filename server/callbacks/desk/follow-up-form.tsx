@@ -1,6 +1,6 @@
 import type { Company } from '../../../shared/site/company.ts';
+import { LINE_BREAK, stripForbiddenCharacters } from '../form/parse-form.ts';
 import { fromLondonInput, toLondonInput } from '../london-time.ts';
-import { LINE_BREAK, stripForbiddenCharacters } from '../parse-form.ts';
 import {
   type FollowUp,
   OUTCOMES,

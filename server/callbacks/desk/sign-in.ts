@@ -6,7 +6,7 @@ import { clientAddress } from '../../http/client-address.ts';
 import type { GuessLimiter } from '../../http/rate-limits.ts';
 import { replyText, replyTooMany } from '../../http/reply.ts';
 import { secretsMatch } from '../../http/secrets.ts';
-import { stripForbiddenCharacters } from '../parse-form.ts';
+import { stripForbiddenCharacters } from '../form/parse-form.ts';
 
 /** The address that signs in someone else. */
 export const SIGN_IN_PATH = '/callbacks/sign-in';

@@ -1,4 +1,4 @@
-import type { SiteUrls } from '../../../server/callbacks/channels/channel.ts';
+import type { SiteUrls } from '../../../server/callbacks/deliver/channel.ts';
 import type { DueDelivery } from '../../../server/callbacks/store/deliveries.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { callbackFields } from '../typed.ts';

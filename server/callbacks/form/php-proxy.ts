@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import { addAbortSignal } from 'node:stream';
 import { lazyAsync } from '../../ops/async.ts';
-import { type PhpForm, readJsonBody } from '../channels/php.ts';
+import { type PhpForm, readJsonBody } from '../deliver/php.ts';
 
 /** The backend's deadline for the whole exchange, in milliseconds. */
 const PHP_DEADLINE_MS = 10_000;

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { logErrors } from '../../ops/async.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import type { Deliver } from '../channels/channel.ts';
-import { CONFIRMATION } from '../channels/confirmation.ts';
-import { channelKind, unconfiguredResult } from '../channels/create-channels.ts';
-import { PHP_CHANNEL } from '../channels/php.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
 import type { StoreCounts } from '../store/deliveries.ts';
 import type { ChannelId, NewCallback } from '../store/stored-callback.ts';
+import type { Deliver } from './channel.ts';
+import { CONFIRMATION } from './confirmation.ts';
+import { channelKind, unconfiguredResult } from './create-channels.ts';
 import { OUTBOX_TIMINGS, type Pace, startWorker } from './outbox-worker.ts';
+import { PHP_CHANNEL } from './php.ts';
 
 /** The number of polls between two updates of the metrics. */
 const POLLS_PER_METRICS_UPDATE = 10;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { monotonicMs } from '../database/engine.ts';
-import { logErrors } from '../ops/async.ts';
-import type { Metrics } from '../ops/metrics.ts';
-import type { CallbackStore } from './store/callback-store.ts';
+import { monotonicMs } from '../../database/engine.ts';
+import { logErrors } from '../../ops/async.ts';
+import type { Metrics } from '../../ops/metrics.ts';
+import type { CallbackStore } from './callback-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PURGE_INTERVAL_MS = 60 * 60 * 1000;

@@ -2,8 +2,8 @@ import { on } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FORM, sendRaw, startContactSite, VALID_FORM } from '../../test/fakes/contact.ts';
-import { isCrossSite } from '../http/host.ts';
+import { FORM, sendRaw, startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
+import { isCrossSite } from '../../http/host.ts';
 import { isFormContentType } from './parse-form.ts';
 
 const SITE = 'https://www.example.com';

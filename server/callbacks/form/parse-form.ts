@@ -7,14 +7,14 @@ import {
   lengthError,
   mapFields,
   sanitizeValue,
-} from '../../shared/callback/fields.ts';
+} from '../../../shared/callback/fields.ts';
 import {
   parseRequestSource,
   type RequestSource,
   SOURCE_PARAMS,
-} from '../../shared/callback/request-source.ts';
-import { MIN_HUMAN_FILL_MS } from '../../shared/site/constants.ts';
-import type { CallbackFlag } from './store/stored-callback.ts';
+} from '../../../shared/callback/request-source.ts';
+import { MIN_HUMAN_FILL_MS } from '../../../shared/site/constants.ts';
+import type { CallbackFlag } from '../store/stored-callback.ts';
 
 export interface AcceptedForm {
   kind: 'accepted';

@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { VALID_FORM } from '../../test/fakes/contact.ts';
-import { startReceiver } from '../../test/fakes/receiver.ts';
-import { startSmtp } from '../../test/fakes/smtp.ts';
-import { collect } from '../../test/support/callbacks/stores.ts';
-import { startSite, type TestSite } from '../../test/support/site.ts';
-import { toCsv, toJson } from './export-callbacks.ts';
-import type { CallbackStore } from './store/callback-store.ts';
+import { VALID_FORM } from '../../../test/fakes/contact.ts';
+import { startReceiver } from '../../../test/fakes/receiver.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
+import { collect } from '../../../test/support/callbacks/stores.ts';
+import { startSite, type TestSite } from '../../../test/support/site.ts';
+import { toCsv, toJson } from '../export-callbacks.ts';
+import type { CallbackStore } from '../store/callback-store.ts';
 
 const UTM = 'utm_source=google&utm_medium=cpc&utm_campaign=spring';
 const SOURCE = { source: 'google', medium: 'cpc', campaign: 'spring' };

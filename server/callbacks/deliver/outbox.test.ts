@@ -2,9 +2,9 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { newStore, request } from '../../../test/support/callbacks/stores.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import type { Deliver, DeliveryResult } from '../channels/channel.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
+import type { Deliver, DeliveryResult } from './channel.ts';
 import { setDeliveryMetrics, startOutbox } from './outbox.ts';
 import type { Pace } from './outbox-worker.ts';
 

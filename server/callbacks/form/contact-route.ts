@@ -1,21 +1,21 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { mapFields } from '../../shared/callback/fields.ts';
-import type { FormAnswer } from '../../shared/callback/form-result.ts';
-import { parseRequestSource } from '../../shared/callback/request-source.ts';
-import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
-import type { Config } from '../config/config.ts';
-import { clientAddress } from '../http/client-address.ts';
-import type { Endpoint } from '../http/endpoints.ts';
-import { isCrossSite, refererPath, refererQuery } from '../http/host.ts';
-import type { RateLimiter } from '../http/rate-limits.ts';
-import { logErrors } from '../ops/async.ts';
-import type { Metrics } from '../ops/metrics.ts';
-import { callbackPromiseNow } from './callback-promise.ts';
+import { mapFields } from '../../../shared/callback/fields.ts';
+import type { FormAnswer } from '../../../shared/callback/form-result.ts';
+import { parseRequestSource } from '../../../shared/callback/request-source.ts';
+import { CALLBACK_BODY_LIMIT_BYTES } from '../../../shared/site/constants.ts';
+import type { Config } from '../../config/config.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import type { Endpoint } from '../../http/endpoints.ts';
+import { isCrossSite, refererPath, refererQuery } from '../../http/host.ts';
+import type { RateLimiter } from '../../http/rate-limits.ts';
+import { logErrors } from '../../ops/async.ts';
+import type { Metrics } from '../../ops/metrics.ts';
+import { callbackPromiseNow } from '../callback-promise.ts';
+import type { Callbacks } from '../start-callbacks.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { ClientDisconnectedError, isFormContentType, parseForm, readBody } from './parse-form.ts';
-import { createCircuitBreaker } from './php/circuit-breaker.ts';
-import { createPhpProxy } from './php/php-proxy.ts';
-import type { Callbacks } from './start-callbacks.ts';
+import { createPhpProxy } from './php-proxy.ts';
 import {
   createPhpBackend,
   createStoreBackend,

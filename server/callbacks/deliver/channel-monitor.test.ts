@@ -10,9 +10,9 @@ import { temporaryFolder } from '../../../test/support/site-file.ts';
 import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import { type DeliveryResult, type Notice, receiverId } from '../channels/channel.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
 import type { DeliveryOutcome } from '../store/deliveries.ts';
+import { type DeliveryResult, type Notice, receiverId } from './channel.ts';
 import { startChannelMonitor } from './channel-monitor.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -1,12 +1,17 @@
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { callersOf, newStore, openAsSite, request } from '../../test/support/callbacks/stores.ts';
-import { startSite } from '../../test/support/site.ts';
-import { temporaryFolder } from '../../test/support/site-file.ts';
-import { createMetrics } from '../ops/metrics.ts';
+import {
+  callersOf,
+  newStore,
+  openAsSite,
+  request,
+} from '../../../test/support/callbacks/stores.ts';
+import { startSite } from '../../../test/support/site.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { createMetrics } from '../../ops/metrics.ts';
+import type { Callbacks } from '../start-callbacks.ts';
+import type { CallbackStore } from './callback-store.ts';
 import { startRetention } from './retention.ts';
-import type { Callbacks } from './start-callbacks.ts';
-import type { CallbackStore } from './store/callback-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

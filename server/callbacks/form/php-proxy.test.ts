@@ -7,7 +7,7 @@ import {
 import { readRequest } from '../../../test/support/callbacks/read-request.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { callbackFields } from '../../../test/support/typed.ts';
-import { buildPhpForm } from '../channels/php.ts';
+import { buildPhpForm } from '../deliver/php.ts';
 import { createPhpProxy } from './php-proxy.ts';
 
 const SENT = buildPhpForm({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import type { FormAnswer } from '../../shared/callback/form-result.ts';
-import { withTimeout } from '../ops/async.ts';
-import { buildPhpForm, PHP_CHANNEL } from './channels/php.ts';
+import type { FormAnswer } from '../../../shared/callback/form-result.ts';
+import { withTimeout } from '../../ops/async.ts';
+import { buildPhpForm, PHP_CHANNEL } from '../deliver/php.ts';
+import type { Callbacks } from '../start-callbacks.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
 import type { AcceptedForm } from './parse-form.ts';
-import { PhpBackendError, type SendToPhp } from './php/php-proxy.ts';
-import type { Callbacks } from './start-callbacks.ts';
-import type { ChannelId } from './store/stored-callback.ts';
+import { PhpBackendError, type SendToPhp } from './php-proxy.ts';
 
 /** The result of a callback request, whether a script or a browser sent it. */
 export interface SubmissionResult {

@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
-import { BROWSER_HEADERS, FORM, startContactSite, VALID_FORM } from '../../test/fakes/contact.ts';
-import { readCallbacks } from '../../test/support/callbacks/stores.ts';
+import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
+import {
+  BROWSER_HEADERS,
+  FORM,
+  startContactSite,
+  VALID_FORM,
+} from '../../../test/fakes/contact.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 
 interface Sent {
   method?: string;

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { logErrors } from '../../ops/async.ts';
+import type { Deliveries } from '../store/deliveries.ts';
+import type { Notices } from '../store/notices.ts';
+import type { ChannelId } from '../store/stored-callback.ts';
 import {
   type ConfiguredChannel,
   type DeliveryResult,
   type Notice,
   type Notify,
   tryOnce,
-} from '../channels/channel.ts';
-import { CONFIRMATION } from '../channels/confirmation.ts';
-import { channelKind } from '../channels/create-channels.ts';
-import type { Deliveries } from '../store/deliveries.ts';
-import type { Notices } from '../store/notices.ts';
-import type { ChannelId } from '../store/stored-callback.ts';
+} from './channel.ts';
+import { CONFIRMATION } from './confirmation.ts';
+import { channelKind } from './create-channels.ts';
 
 const MINUTE = 60_000;
 

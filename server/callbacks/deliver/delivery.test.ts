@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startBackend, startContactSite, VALID_FORM } from '../../test/fakes/contact.ts';
-import { startReceiver } from '../../test/fakes/receiver.ts';
-import { startSmtp } from '../../test/fakes/smtp.ts';
-import { openAsSite, readCallbacks, request } from '../../test/support/callbacks/stores.ts';
-import { freePort } from '../../test/support/free-port.ts';
-import { serve } from '../../test/support/serve.ts';
-import { temporaryFolder } from '../../test/support/site-file.ts';
-import { receiverId } from './channels/channel.ts';
+import { startBackend, startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
+import { startReceiver } from '../../../test/fakes/receiver.ts';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
+import { openAsSite, readCallbacks, request } from '../../../test/support/callbacks/stores.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { serve } from '../../../test/support/serve.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { receiverId } from './channel.ts';
 
 const mailThrough = (url: string) => ({
   SMTP_URL: url,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CALLBACK_FIELDS, FIELD_NAMES } from '../../shared/callback/fields.ts';
-import { callbackFields } from '../../test/support/typed.ts';
+import { CALLBACK_FIELDS, FIELD_NAMES } from '../../../shared/callback/fields.ts';
+import { callbackFields } from '../../../test/support/typed.ts';
 import { parseForm } from './parse-form.ts';
 
 const GOOD = callbackFields({ name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com' });

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { withTimeout } from '../../ops/async.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import { type Deliver, type DeliveryResult, tryOnce } from '../channels/channel.ts';
-import { channelKind } from '../channels/create-channels.ts';
 import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
+import { type Deliver, type DeliveryResult, tryOnce } from './channel.ts';
+import { channelKind } from './create-channels.ts';
 
 /** The highest number of deliveries that run at once in one channel. */
 export const MAX_CONCURRENT_DELIVERIES = 8;

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { startBackend, startContactSite, VALID_FORM } from '../../test/fakes/contact.ts';
-import { readRequest } from '../../test/support/callbacks/read-request.ts';
-import { readCallbacks } from '../../test/support/callbacks/stores.ts';
-import { PhpBackendError } from './php/php-proxy.ts';
-import type { Callbacks } from './start-callbacks.ts';
+import { startBackend, startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
+import { readRequest } from '../../../test/support/callbacks/read-request.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
+import type { Callbacks } from '../start-callbacks.ts';
+import { PhpBackendError } from './php-proxy.ts';
 import { createPhpBackend } from './submission-backend.ts';
 
 type Contact = Awaited<ReturnType<typeof startContactSite>>;
