@@ -17,8 +17,8 @@ interface GraphNode {
 }
 
 /**
- * Collects files and their imports at any depth. With `onDemand`, what these files themselves load
- * by dynamic imports too.
+ * Collects files and their imports at any depth. With `onDemand`, what these load by dynamic imports
+ * too, but not what that loads in its turn.
  */
 export function collectDependencies(
   files: readonly string[],
@@ -26,12 +26,15 @@ export function collectDependencies(
   { onDemand = false } = {},
 ): Set<string> {
   const found = new Set<string>();
+  const loadedOnDemand: string[] = [];
   const add = (file: string) => {
     if (found.has(file) || !graph[file]) return;
     found.add(file);
     for (const { kind, path } of graph[file].imports)
-      if (kind !== 'dynamic-import' || (onDemand && files.includes(file))) add(path);
+      if (kind === 'dynamic-import') loadedOnDemand.push(path);
+      else add(path);
   };
   for (const file of files) add(file);
+  if (onDemand) for (const file of [...loadedOnDemand]) add(file);
   return found;
 }

@@ -1,18 +1,12 @@
-import { Suspense } from 'react';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
 import { RichText } from '../blog/rich-text/RichText.tsx';
+import { CallbackEnding } from '../callback/CallbackEnding.tsx';
 import type { ContentPage } from '../content-page.ts';
 import { QuestionList } from '../home/QuestionList.tsx';
-import { Lazy, lazySection } from '../site/lazy-page.tsx';
 import { useWording } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import './content-page.css';
-
-export const CallbackPart = lazySection('contact', async () => {
-  const { CallbackSection } = await import('../callback/CallbackSection.tsx');
-  return CallbackSection;
-});
 
 /** The text, the picture and the questions of an editor's page. */
 export function ContentPageBody({ page }: { page: ContentPage }) {
@@ -54,8 +48,6 @@ export function ContentPageEnding({ ending }: Pick<ContentPage, 'ending'>) {
       </CallCard>
     </section>
   ) : (
-    <Suspense>
-      <Lazy chunk={CallbackPart} />
-    </Suspense>
+    <CallbackEnding />
   );
 }

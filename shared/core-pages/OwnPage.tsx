@@ -5,7 +5,7 @@ import { DraftNote } from '../blog/DraftNote.tsx';
 import { readResult } from '../blog/Loading.tsx';
 import type { ContentPage } from '../content-page.ts';
 import { type CorePageId, matchPathname } from '../routes.ts';
-import { CallButton } from '../ui/CallButton.tsx';
+import { CallActions } from '../ui/CallActions.tsx';
 import { PageBanner } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { OPTIONS_AND_RISK, REPAIR_OPTIONS, WhoWeAre } from '../ui/WhoWeAre.tsx';
@@ -30,17 +30,17 @@ const FRAMES: { readonly [id in CorePageId]: Frame } = {
   'replacement-vehicles': {
     who: <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>,
     hasCallButton: true,
-    ending: 'Call',
+    ending: 'Form',
   },
   'credit-hire': {
     who: <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>,
     hasCallButton: true,
-    ending: 'Call',
+    ending: 'Form',
   },
   'bodyshop-repairs': {
     who: <WhoWeAre>{REPAIR_OPTIONS}</WhoWeAre>,
     hasCallButton: true,
-    ending: 'Call',
+    ending: 'Form',
   },
   terms: LEGAL,
   complaints: LEGAL,
@@ -54,6 +54,7 @@ export function OwnPage() {
   if (result.state !== 'ready') return null;
   const { contentPage: page, draft } = result;
   const { who, hasCallButton, ending } = FRAMES[id];
+  const endsWith = page.ending ?? ending;
   return (
     <>
       {draft ? <DraftNote issues={draft.issues} /> : null}
@@ -65,13 +66,11 @@ export function OwnPage() {
         <p className="lead">{whole(page.summary)}</p>
         {who}
         {hasCallButton ? (
-          <div className="actions">
-            <CallButton note />
-          </div>
+          <CallActions form={endsWith === 'Form' ? '#contact' : '/contact'} />
         ) : null}
       </PageBanner>
       <ContentPageBody page={page} />
-      <ContentPageEnding ending={page.ending ?? ending} />
+      <ContentPageEnding ending={endsWith} />
     </>
   );
 }

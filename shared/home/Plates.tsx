@@ -35,6 +35,11 @@ function promisesOf(wording: Wording): readonly PlatePromise[] {
   return promises;
 }
 
+/** One plate alone would be lost in its row: a sentence says its promise. */
+const LEAST_PLATES = 2;
+
+const lowercase = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+
 /**
  * The promises as UK number plates, by turns yellow (rear) and white (front), and what goes with the
  * £0: an advertisement must not leave out what the reader may owe (CAP Code, rule 3.3). Nothing
@@ -46,7 +51,13 @@ export function Plates({ className }: { className: string }) {
   if (promises.length === 0 && !wording.noUpfrontCost) return null;
   return (
     <div className={className}>
-      {promises.length > 0 ? (
+      {promises.length < LEAST_PLATES ? (
+        promises.map(({ fact, detail = '' }) => (
+          <p className="lead" key={fact}>
+            {whole(`${[fact, lowercase(detail)].filter(Boolean).join(', ')}.`)}
+          </p>
+        ))
+      ) : (
         <ul className="plates">
           {promises.map(({ plate, fact, detail }) => (
             <li key={plate}>
@@ -58,7 +69,7 @@ export function Plates({ className }: { className: string }) {
             </li>
           ))}
         </ul>
-      ) : null}
+      )}
       <p className="plates-note">
         {'Credit hire is a contract in your own name. '}
         <PageLink to="/credit-hire#claim-fails">See who pays if a claim fails</PageLink>

@@ -7,6 +7,9 @@ import { CallButtonsContext } from './call-button-visibility.ts';
 import { PageLink } from './PageLink.tsx';
 import './callbar.css';
 
+/** Pages with the form. */
+const WITH_FORM = ['/', '/contact', '/replacement-vehicles', '/credit-hire', '/bodyshop-repairs'];
+
 /**
  * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large
  * call button or the button of the callback form is there. It starts off the screen, since most
@@ -32,7 +35,7 @@ export function CallBar() {
       </PhoneLink>
       <PageLink
         className="btn btn--line"
-        to={pathname === '/' || pathname === '/contact' ? '#callback-name' : '/contact'}
+        to={WITH_FORM.includes(pathname) ? '#callback-name' : '/contact'}
       >
         Callback
       </PageLink>

@@ -5,6 +5,7 @@ import { Plates } from '../home/Plates.tsx';
 import { capitalize } from '../site/claims.ts';
 import { joinWithAnd } from '../site/company.ts';
 import { useWording } from '../site/site-context.ts';
+import { CallActions } from '../ui/CallActions.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { CheckList } from '../ui/CheckList.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -57,6 +58,7 @@ export function Page() {
             'We do not sell insurance, and we do not claim on your policy: we claim from the at-fault driver’s insurer.',
           )}
         </p>
+        <CallActions form="/contact" />
       </PageHead>
       <AboutSection photo={<Photo page="about" />}>
         <CheckList>

@@ -4,23 +4,20 @@ import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { BlogContext, type ContentPageResult } from '../blog/blog-client.ts';
 import { DraftNote } from '../blog/DraftNote.tsx';
 import { Loading, readResult } from '../blog/Loading.tsx';
+import { CALLBACK_PARTS } from '../callback/CallbackEnding.tsx';
 import type { ContentPage } from '../content-page.ts';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { matchPathname } from '../routes.ts';
 import { useSite } from '../site/site-context.ts';
-import { CallButton } from '../ui/CallButton.tsx';
+import { CallActions } from '../ui/CallActions.tsx';
 import { PageBanner } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../ui/WhoWeAre.tsx';
 import { whole } from '../ui/whole.tsx';
 import '../ui/scenery/scene.css';
 import '../ui/page-head.css';
-import {
-  CallbackPart,
-  ContentPageBody,
-  ContentPageEnding,
-} from '../core-pages/ContentPageBody.tsx';
+import { ContentPageBody, ContentPageEnding } from '../core-pages/ContentPageBody.tsx';
 
 export const metadata = {
   id: 'content-page',
@@ -32,7 +29,7 @@ export const metadata = {
   ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-export const parts = [CallbackPart];
+export const parts = CALLBACK_PARTS;
 
 /** A page of the content service, with the look of a service page. */
 export function Page() {
@@ -103,9 +100,7 @@ function Whole({ page, issues }: { page: ContentPage; issues: string[] | undefin
         <p className="lead">{whole(summary)}</p>
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         {samplePosts ? <p className="who">This page is an example.</p> : null}
-        <div className="actions">
-          <CallButton note />
-        </div>
+        <CallActions form={ending === 'Call' ? '/contact' : '#contact'} />
       </PageBanner>
       <ContentPageBody page={page} />
       <ContentPageEnding ending={ending} />

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { CALLBACK_PARTS, CallbackEnding } from '../callback/CallbackEnding.tsx';
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { AboutSection } from '../home/AboutSection.tsx';
 import { Faq } from '../home/Faq.tsx';
@@ -6,7 +7,6 @@ import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
-import { Lazy, lazySection } from '../site/lazy-page.tsx';
 
 export const metadata = {
   id: 'home',
@@ -24,22 +24,13 @@ export const metadata = {
   ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-/** The form at the end of the page. */
-const CallbackChunk = lazySection('contact', async () => {
-  const { CallbackSection } = await import('../callback/CallbackSection.tsx');
-  return CallbackSection;
-});
-export const parts = [CallbackChunk];
+export const parts = CALLBACK_PARTS;
 
 /**
  * The sections in the order of the page. React hydrates each on its own, the touched one first, so
  * that none of them blocks the page.
  */
-const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackForm];
-
-function CallbackForm() {
-  return <Lazy chunk={CallbackChunk} />;
-}
+const SECTIONS = [AboutSection, Services, Testimonials, Faq];
 
 export function Page() {
   return (
@@ -51,6 +42,7 @@ export function Page() {
           <Section />
         </Suspense>
       ))}
+      <CallbackEnding />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CallButton } from './CallButton.tsx';
+import { CallActions } from './CallActions.tsx';
 import { Scene } from './scenery/Scene.tsx';
 import './call-card.css';
 
@@ -16,7 +16,7 @@ export function CallCard({ heading, children, art }: CallCardProps) {
     <div className="call-card">
       <h2 className="h3">{heading}</h2>
       <p>{children}</p>
-      <CallButton />
+      <CallActions form="/contact" note={false} />
       <Scene className="call-card__art">{art}</Scene>
     </div>
   );

@@ -52,8 +52,41 @@ for (const claims of FEW)
     }
     await page.goto(`${site.url}/about`);
     await expect(page.locator('.plates-note')).toHaveCount(0);
+    await expect(page.locator('.plate')).toHaveCount(0);
     await site.end(page);
   });
+
+test('every page that sells offers a call of ours', async ({ page }) => {
+  for (const [path, form] of [
+    ['/about', '/contact'],
+    ['/accident', '/contact'],
+    ['/replacement-vehicles', '#contact'],
+    ['/credit-hire', '#contact'],
+    ['/bodyshop-repairs', '#contact'],
+  ] as const) {
+    await page.goto(path);
+    const ways = page.getByRole('main').getByRole('link', { name: 'Ask us to call you' });
+    await expect(ways.first(), path).toHaveAttribute('href', form);
+    await expect(page.locator('#contact form'), path).toHaveCount(form === '#contact' ? 1 : 0);
+  }
+});
+
+test('the sections of a page stand at most 4.5rem apart', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  for (const path of [
+    '/',
+    '/about',
+    '/replacement-vehicles',
+    '/credit-hire',
+    '/bodyshop-repairs',
+  ]) {
+    await page.goto(path);
+    const paddings = await page
+      .locator('.section')
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).paddingTop)));
+    expect(Math.max(...paddings), path).toBeLessThanOrEqual(72);
+  }
+});
 
 test('every address on the contact page is on one line', async ({ page }) => {
   for (const width of [390, 768, 1024, 1440]) {

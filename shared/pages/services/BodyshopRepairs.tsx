@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
+import { CALLBACK_PARTS, CallbackEnding } from '../../callback/CallbackEnding.tsx';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
 import { capitalize, type Wording } from '../../site/claims.ts';
 import { useWording } from '../../site/site-context.ts';
-import { CallButton } from '../../ui/CallButton.tsx';
-import { CallCard } from '../../ui/CallCard.tsx';
+import { CallActions } from '../../ui/CallActions.tsx';
 import { CheckList } from '../../ui/CheckList.tsx';
+import { Column, Columns } from '../../ui/Columns.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { Photo } from '../../ui/Photo.tsx';
-import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
@@ -37,6 +36,8 @@ export const metadata = {
   pictureAlt: 'A yellow recovery truck carries a red car past dark green hills',
   pictureClaim: 'recovery',
 } as const satisfies PageMetadata;
+
+export const parts = CALLBACK_PARTS;
 
 interface Step {
   heading: string;
@@ -126,10 +127,13 @@ const reasonsOf = (wording: Wording) => [
   wording.experience ? `We have ${wording.experience}` : '',
 ];
 
+/** Fewer are told in a sentence: they make no road. */
+const LEAST_STEPS = 3;
+
 /** The way of a vehicle through repair, and the bodyshops' services and advantages. */
 export function Page() {
   const wording = useWording();
-  const { brandedParts, bodyshop, nationwide, recovery, dayAndNight, engineerReport } = wording;
+  const { brandedParts, bodyshop, nationwide, recovery, engineerReport } = wording;
   const steps = [
     ...(recovery ? [collectionOf(wording)] : []),
     ...(wording.storage ? [storageOf(wording)] : []),
@@ -150,34 +154,35 @@ export function Page() {
         }
       >
         <WhoWeAre>{REPAIR_OPTIONS}</WhoWeAre>
-        <div className="actions">
-          <CallButton note />
-        </div>
+        <CallActions form="#contact" />
       </PageHead>
       <section className="section">
         <div className="head">
           <h2 className="h2">What happens to your vehicle</h2>
           <p className="lead bodyshop__lead">You can hire a replacement in the meantime.</p>
         </div>
-        <Road>
-          {steps.map(({ heading, text, scene }) => (
-            <li key={heading}>
-              <div className="repair">
-                <div>
-                  <h3>{heading}</h3>
-                  <p>{text}</p>
+        {steps.length < LEAST_STEPS ? (
+          <p className="prose">{steps.map(({ text }) => text).join(' ')}</p>
+        ) : (
+          <Road>
+            {steps.map(({ heading, text, scene }) => (
+              <li key={heading}>
+                <div className="repair">
+                  <div>
+                    <h3>{heading}</h3>
+                    <p>{text}</p>
+                  </div>
+                  <Scene>{scene}</Scene>
                 </div>
-                <Scene>{scene}</Scene>
-              </div>
-            </li>
-          ))}
-        </Road>
+              </li>
+            ))}
+          </Road>
+        )}
       </section>
       <section className="section tint bodyshop">
         <section className="prose">
           <h2 className="h2">What we offer with a repair</h2>
           <CheckList>{offersOf(wording)}</CheckList>
-          {engineerReport ? null : <Photo page="bodyshop-repairs" />}
         </section>
         <section className="prose">
           <h2 className="h2">Why use our bodyshops</h2>
@@ -188,46 +193,34 @@ export function Page() {
           </p>
         </section>
       </section>
-      {engineerReport ? (
-        <section className="section split">
-          <h2 className="h2">Who decides what needs repairing</h2>
-          <Prose
-            lead={
-              wording.independentEngineer
-                ? 'The engineer is independent, and the report goes to the insurers.'
-                : 'The engineer does, and the report goes to the insurers.'
-            }
-          >
-            <p>So no one has to take your word, or ours, for the damage.</p>
-            <Photo page="bodyshop-repairs" />
-          </Prose>
-        </section>
-      ) : null}
-      <section className={engineerReport ? 'section tint split' : 'section split'}>
-        <h2 className="h2">
-          {wording.chooseRepairer ? 'Your choices' : 'If it is not worth repairing'}
-        </h2>
-        <div className="prose choices">
-          {wording.chooseRepairer ? <h3 className="h3">If it is not worth repairing</h3> : null}
-          <p>
-            {engineerReport
-              ? 'The engineer may find that a repair would cost more than your vehicle is worth. '
-              : 'A repair may cost more than your vehicle is worth. '}
-            Ask us about the valuation and what happens next.
-          </p>
-          {wording.chooseRepairer ? (
-            <>
-              <h3 className="h3">Your own repairer</h3>
-              <p>You can ask for a repairer of your choice. Tell us when you call.</p>
-            </>
+      <section className="section">
+        <Columns>
+          {engineerReport ? (
+            <Column heading="Who decides what needs repairing">
+              <p>
+                {wording.independentEngineer
+                  ? 'The engineer is independent, and the report goes to the insurers. '
+                  : 'The engineer does, and the report goes to the insurers. '}
+                So no one has to take your word, or ours, for the damage.
+              </p>
+            </Column>
           ) : null}
-        </div>
+          <Column heading="If it is not worth repairing">
+            <p>
+              {engineerReport
+                ? 'The engineer may find that a repair would cost more than your vehicle is worth. '
+                : 'A repair may cost more than your vehicle is worth. '}
+              Ask us about the valuation and what happens next.
+            </p>
+          </Column>
+          {wording.chooseRepairer ? (
+            <Column heading="Your own repairer">
+              <p>You can ask for a repairer of your choice. Tell us when you call.</p>
+            </Column>
+          ) : null}
+        </Columns>
       </section>
-      <section className={engineerReport ? 'section' : 'section tint'}>
-        <CallCard heading="Is your vehicle damaged?" art={<Vehicle name="truck" />}>
-          {`Call us${dayAndNight ? ' at any hour' : ''} about ${recovery ? 'recovery and repair' : 'the repair'}.`}
-        </CallCard>
-      </section>
+      <CallbackEnding />
     </>
   );
 }

@@ -1,8 +1,9 @@
+import { CALLBACK_PARTS, CallbackEnding } from '../../callback/CallbackEnding.tsx';
 import { CAR_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { capitalize, type Wording } from '../../site/claims.ts';
 import { useWording } from '../../site/site-context.ts';
-import { CallButton } from '../../ui/CallButton.tsx';
-import { CallCard } from '../../ui/CallCard.tsx';
+import { CallActions } from '../../ui/CallActions.tsx';
+import { Column, Columns } from '../../ui/Columns.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Steps } from '../../ui/Steps.tsx';
@@ -23,6 +24,8 @@ export const metadata = {
   breadcrumb: 'Credit Hire',
   ...CAR_PICTURE,
 } as const satisfies PageMetadata;
+
+export const parts = CALLBACK_PARTS;
 
 const paymentSteps = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wording) => [
   {
@@ -153,9 +156,7 @@ export function Page() {
         art={<Vehicle name="suv" paint="b" />}
       >
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
-        <div className="actions">
-          <CallButton note />
-        </div>
+        <CallActions form="#contact" />
       </PageHead>
       <section className="section" id="options">
         <div className="head">
@@ -198,43 +199,54 @@ export function Page() {
         <h2 className="h2 head">How credit hire works, step by step</h2>
         <Steps steps={paymentSteps(wording)} className="road--across" />
       </section>
-      <section className="section split">
-        <h2 className="h2">Who credit hire is for</h2>
-        <div className="prose">
-          <p>
-            Credit hire may suit you if the accident was not your fault, your vehicle is off the
-            road, and you need one to get around or to work.
-          </p>
-          <p>
-            It is not for you if you were at fault, wholly or in part. If you are not sure, tell us
-            what happened before you sign anything.
-          </p>
-        </div>
-      </section>
-      <section className="section tint split">
-        <h2 className="h2">What you sign</h2>
-        <Prose lead="It is a contract in your own name.">
-          <p>
-            You use the vehicle while yours is off the road. The hire is charged by the day.{' '}
-            {noUpfrontCost
-              ? whole(
-                  'You do not have to pay the bill while we try to recover it from the at-fault driver’s insurer.',
-                )
-              : 'The agreement says when you have to pay.'}
-          </p>
-          <p>
-            Read the agreement before you sign. The daily rate is in it: ask us what it is, and
-            about anything you do not understand.
-          </p>
-          {vehicle || delivery ? (
-            <p>
-              {vehicle ? `Your replacement is ${vehicle}. ` : null}
-              {delivery ? `It ${delivered ? 'reaches you' : 'is ready'} ${delivery}.` : null}
-            </p>
-          ) : null}
-        </Prose>
-      </section>
       <section className="section">
+        <Columns>
+          <Column heading="Who credit hire is for">
+            <p>
+              Credit hire may suit you if the accident was not your fault, your vehicle is off the
+              road, and you need one to get around or to work.
+            </p>
+            <p>
+              It is not for you if you were at fault, wholly or in part. If you are not sure, tell
+              us what happened before you sign anything.
+            </p>
+          </Column>
+          <Column heading="What you sign">
+            <p>
+              It is a contract in your own name. You use the vehicle while yours is off the road.
+              The hire is charged by the day.{' '}
+              {noUpfrontCost
+                ? whole(
+                    'You do not have to pay the bill while we try to recover it from the at-fault driver’s insurer.',
+                  )
+                : 'The agreement says when you have to pay.'}
+            </p>
+            <p>
+              Read the agreement before you sign. The daily rate is in it: ask us what it is, and
+              about anything you do not understand.
+              {wording.explainsAgreement
+                ? ' We will go through the agreement with you on the phone.'
+                : null}
+            </p>
+            {vehicle || delivery ? (
+              <p>
+                {vehicle ? `Your replacement is ${vehicle}. ` : null}
+                {delivery ? `It ${delivered ? 'reaches you' : 'is ready'} ${delivery}.` : null}
+              </p>
+            ) : null}
+          </Column>
+          <Column heading="While you have the vehicle">
+            <p>
+              Only the drivers named in the agreement may drive it. Tell us at once if your own
+              vehicle is ready, if you no longer need a vehicle, or if you have another accident.
+            </p>
+            <p>
+              Hand it back as soon as yours is ready: you may have to pay for hire you did not need.
+            </p>
+          </Column>
+        </Columns>
+      </section>
+      <section className="section tint">
         <div className="head">
           <h2 className="h2" id="who-pays">
             Who pays, and what happens if they do not
@@ -266,7 +278,7 @@ export function Page() {
           </TableScroller>
         </div>
       </section>
-      <section className="section tint split">
+      <section className="section split">
         <h2 className="h2">Before you sign</h2>
         <Prose lead="Tell your own insurer about the accident.">
           <p>
@@ -286,23 +298,7 @@ export function Page() {
           </p>
         </Prose>
       </section>
-      <section className="section split">
-        <h2 className="h2">While you have the vehicle</h2>
-        <Prose lead="Only the drivers named in the agreement may drive it.">
-          <p>
-            Tell us at once if your own vehicle is ready, if you no longer need a vehicle, or if you
-            have another accident. Hand it back as soon as yours is ready: you may have to pay for
-            hire you did not need.
-          </p>
-        </Prose>
-      </section>
-      <section className="section tint">
-        <CallCard heading="Ask before you sign" art={<Vehicle name="hatch" paint="e" />}>
-          {wording.explainsAgreement
-            ? 'We will go through the agreement with you on the phone.'
-            : 'Ask us about anything in the agreement that you do not understand.'}
-        </CallCard>
-      </section>
+      <CallbackEnding />
     </>
   );
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
+import { CALLBACK_PARTS, CallbackEnding } from '../../callback/CallbackEnding.tsx';
 import { MAKES } from '../../content/makes.tsx';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { ArrowLink } from '../../navigation/PageLink.tsx';
 import { capitalize, type Wording } from '../../site/claims.ts';
 import { joinWithAnd, withNonBreakingSpaces } from '../../site/company.ts';
 import { useWording } from '../../site/site-context.ts';
-import { CallButton } from '../../ui/CallButton.tsx';
-import { CallCard } from '../../ui/CallCard.tsx';
+import { CallActions } from '../../ui/CallActions.tsx';
 import { CheckList } from '../../ui/CheckList.tsx';
+import { Column, Columns } from '../../ui/Columns.tsx';
 import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
@@ -41,6 +42,8 @@ export const metadata = {
   picture: '/social/replacement-vehicles.png',
   pictureAlt: 'A green car drives towards a direction sign',
 } as const satisfies PageMetadata;
+
+export const parts = CALLBACK_PARTS;
 
 const stepsOf = (wording: Wording) => [
   {
@@ -223,7 +226,7 @@ function offerOf({ grade, delivered, delivery }: Wording): string {
 /** The fleet by make and by type, and how a replacement is paid for. */
 export function Page() {
   const wording = useWording();
-  const { grade, age, insured, dayAndNight, noUpfrontCost, costs } = wording;
+  const { grade, age, insured, noUpfrontCost, costs } = wording;
   const hasWorkingVehicles =
     wording.vans || wording.minibuses || wording.taxis || wording.motorcycles;
   const [odd, even] = hasWorkingVehicles
@@ -252,48 +255,42 @@ export function Page() {
             ]}
           </CheckList>
         </div>
-        <div className="actions">
-          <CallButton note />
-        </div>
+        <CallActions form="#contact" />
       </PageHead>
       <OurVehicles {...wording} />
       <WorkingVehicles {...wording} />
-      <section className={`${odd} split`}>
-        <h2 className="h2">How it works</h2>
-        <Steps steps={stepsOf(wording)} />
-      </section>
-      <section className={`${even} split`}>
-        <h2 className="h2">Have these ready</h2>
-        <CheckList>{toHaveReady(wording)}</CheckList>
-      </section>
-      <section className={`${odd} split`}>
-        <h2 className="h2">What you pay</h2>
-        <Disclosures>
-          {/* A visitor may close it before hydration. */}
-          <details open suppressHydrationWarning>
-            <summary>Credit Hire</summary>
-            <p>
-              {whole(
-                `Credit hire puts you in a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. ${costs}.`,
-              )}
-            </p>
-            <p>
-              The hire agreement is a contract in your own name. If the claim fails, you may owe
-              some or all of the hire.
-            </p>
-            <p>
-              <ArrowLink to="/credit-hire">How credit hire works</ArrowLink>
-            </p>
-          </details>
-        </Disclosures>
+      <section className={odd}>
+        <h2 className="h2 head">How it works</h2>
+        <Steps steps={stepsOf(wording)} className="road--across" />
       </section>
       <section className={even}>
-        <CallCard heading="Need a vehicle now?" art={<Vehicle name="recovery" paint="b" />}>
-          {dayAndNight
-            ? 'Our 24-hour helpline is answered every day of the year.'
-            : 'Call us and tell us what you need.'}
-        </CallCard>
+        <Columns>
+          <Column heading="Have these ready">
+            <CheckList>{toHaveReady(wording)}</CheckList>
+          </Column>
+          <Column heading="What you pay">
+            <Disclosures>
+              {/* A visitor may close it before hydration. */}
+              <details open suppressHydrationWarning>
+                <summary>Credit Hire</summary>
+                <p>
+                  {whole(
+                    `Credit hire puts you in a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. ${costs}.`,
+                  )}
+                </p>
+                <p>
+                  The hire agreement is a contract in your own name. If the claim fails, you may owe
+                  some or all of the hire.
+                </p>
+                <p>
+                  <ArrowLink to="/credit-hire">How credit hire works</ArrowLink>
+                </p>
+              </details>
+            </Disclosures>
+          </Column>
+        </Columns>
       </section>
+      <CallbackEnding />
     </>
   );
 }
