@@ -53,7 +53,7 @@ describe('core pages in the words of an owner', () => {
     const { get } = await siteWith(...CORE_PAGES.map((slug) => ownPage(slug)));
     for (const slug of ['replacement-vehicles', 'credit-hire', 'bodyshop-repairs']) {
       const main = mainOf(await get(`/${slug}`));
-      for (const part of [STRIP, BUTTON]) expect(main, slug).toContain(part);
+      for (const part of [STRIP, BUTTON, FORM]) expect(main, slug).toContain(part);
       expect(main).toContain('href="/credit-hire"');
       expect(main).not.toContain('#options');
     }
