@@ -3,7 +3,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Metafile } from 'esbuild';
+import type { BuildFailure, Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/client-bundle.ts';
 import { readCommit } from './build/commit.ts';
 import { billOfMaterials, bundledPackages, formatLicenses } from './build/licenses.ts';
@@ -98,5 +98,8 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: { development: { type: 'boolean' }, out: { type: 'string' } },
   });
-  await buildSite(values);
+  await buildSite(values).catch((error: BuildFailure) => {
+    if (!error.errors) throw error;
+    process.exitCode = 1; // esbuild has printed the place
+  });
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FSWatcher, globSync, readFileSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, globSync, readFileSync, watch } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Response } from 'express';
@@ -10,6 +10,8 @@ import type { Manifest } from '../../server/http/assets.ts';
 import { freePort } from '../../test/support/free-port.ts';
 
 const FOLDERS = '{client,content,public,server,shared}/**/';
+/** The site applies an edit of its site file by itself, and logs this when its pages have it. */
+const SITE_FILE_LIVE = 'the site file has changed and its new content is live';
 const LOOK_MS = 100;
 const RELOAD_SCRIPT = '<head><script type="module" src="/.dev/reload.js"></script>';
 const SITE_DOWN_PAGE = `${RELOAD_SCRIPT}The site is not running. See the terminal for the reason.`;
@@ -22,6 +24,7 @@ const formatLogLine = prettyFactory({
   minimumLevel: (process.env.LOG_LEVEL as 'warn') || 'warn',
 });
 let site: ChildProcess | undefined;
+const watchers: Record<string, FSWatcher> = {};
 const openPages = new Set<Response>();
 /** Files that were written since the last build; everything at first. */
 const changed = new Set(['everything']);
@@ -54,9 +57,28 @@ async function start(out: string): Promise<void> {
     started.once('close', () => resolve());
     createInterface(started.stdout).on('line', (line) => {
       process.stdout.write(formatLogLine(line) ?? '');
+      if (line.includes(SITE_FILE_LIVE)) sendToPages('event: reload\ndata:\n\n');
       if (line.includes('"msg":"ready on ')) resolve();
     });
   });
+}
+
+function sendToPages(event: string): void {
+  for (const page of openPages) page.write(event);
+}
+
+/** Watches every folder of the sources once; one that was removed and is there again counts as new. */
+function watchFolders(): void {
+  for (const folder of globSync(FOLDERS))
+    watchers[folder] ??= watch(folder, (_event, file) => {
+      changed.add(file ?? folder);
+      if (!existsSync(folder)) forget(folder);
+    }).on('error', () => forget(folder));
+}
+
+function forget(folder: string): void {
+  watchers[folder]?.close();
+  delete watchers[folder];
 }
 
 const app = express();
@@ -88,13 +110,11 @@ await once(app.listen(port, process.env.HOST || '0.0.0.0'), 'listening');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit());
 process.once('exit', () => site?.kill('SIGKILL'));
 
-const watchers: Record<string, FSWatcher> = {};
 let onlyStyles = true;
 /** The site runs from one while the other is built. */
 let [nextDir, running] = ['.dev/one', '.dev/two'];
 for (;;) {
-  for (const folder of globSync(FOLDERS))
-    watchers[folder] ??= watch(folder, (_event, file) => changed.add(file ?? folder));
+  watchFolders();
   while (changed.size === 0) await sleep(LOOK_MS);
   await sleep(LOOK_MS); // editors write a file in several steps
   onlyStyles &&= [...changed].every((file) => file.includes('.css')); // or .css~
@@ -102,8 +122,7 @@ for (;;) {
   if (!(await build(nextDir))) continue;
   await start(nextDir);
   const manifest = JSON.parse(readFileSync(`${nextDir}/server/manifest.json`, 'utf8')) as Manifest;
-  const event = `event: ${onlyStyles ? 'styles' : 'reload'}\ndata: ${manifest.wholeStylesheet}\n\n`;
-  for (const page of openPages) page.write(event);
+  sendToPages(`event: ${onlyStyles ? 'styles' : 'reload'}\ndata: ${manifest.wholeStylesheet}\n\n`);
   if (site?.exitCode === null) console.log(`The site is at ${url}`);
   [nextDir, running] = [running, nextDir];
   onlyStyles = true;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -91,6 +92,7 @@ test('a build error is shown in the terminal while the old site goes on', async 
   await page.goto(url);
   const mend = replace('server/seo/robots.ts', 'const rules =', 'const rules = =');
   await expect.poll(() => output).toMatch(/robots\.ts:\d+:\d+/);
+  expect(output, 'the place alone, without a stack').not.toMatch(/\n\s+at .*node_modules/);
   const robots = () => fetch(`${url}/robots.txt`).then((answer) => answer.text());
   expect(await robots()).toContain('User-agent: *');
   const loaded = page.waitForEvent('load');
@@ -99,6 +101,13 @@ test('a build error is shown in the terminal while the old site goes on', async 
   const undo = replace('server/seo/robots.ts', "'User-agent: *'", "'User-agent: edited'");
   await expect.poll(robots).toContain('User-agent: edited');
   undo();
+});
+
+test('an edited site file is in the open page', async ({ page }) => {
+  await page.goto(url);
+  mkdirSync(join(folder, 'site'));
+  writeFileSync(join(folder, 'site/site.yaml'), 'company:\n  name: Dev Motor Claims\n');
+  await expect(page.locator('header')).toContainText('Dev Motor Claims');
 });
 
 test('the log is text to read, and SIGTERM ends all of it', async () => {
