@@ -93,8 +93,8 @@ const WAYS: Sent[] = [
   { method: 'POST', path: `/about?${CANARY}`, body: CANARY },
 ];
 
-/** Addresses that answer differently while the content service is down. */
-const TO_CONTENT = /^\/(?:webhooks|preview|blogs|api|Canary)/;
+/** Addresses that answer differently while the content service is down. A webhook's answer is empty. */
+const TO_CONTENT = /^\/(?:preview|blogs|api|Canary)/;
 
 /** Headers and queries that a browser, a proxy or an attacker sends along. */
 const ALONG = {
