@@ -23,14 +23,15 @@ export async function checkMailServer(url: string, timeoutMs = TIMEOUT_MS): Prom
   });
   transport.on('error', () => {}); // `verify` says it too
   const timeout = new AbortController();
-  const late = sleep(timeoutMs, `no answer within ${timeoutMs / 1000} seconds`, {
-    signal: timeout.signal,
-  });
+  const noAnswer = `no answer within ${timeoutMs / 1000} seconds`;
+  const late = sleep(timeoutMs, noAnswer, { signal: timeout.signal });
   try {
     return await Promise.race([transport.verify().then(() => null), late]);
   } catch (error) {
     const { responseCode, originalCode, code, name } = error as NodemailerError;
-    return responseCode === undefined ? originalCode || code || name : `SMTP ${responseCode}`;
+    if (responseCode !== undefined) return `SMTP ${responseCode}`;
+    const reason = originalCode || code || name;
+    return reason === 'ETIMEDOUT' ? noAnswer : reason; // nodemailer's timeouts end at the same moment
   } finally {
     timeout.abort();
     transport.close();

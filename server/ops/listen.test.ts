@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import pino from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
-import { drain, startAdminServer } from './listen.ts';
+import { createLimitedServer, drain, listen, startAdminServer } from './listen.ts';
 
 const LIMITS = {
   headersTimeout: 10_000,
@@ -86,4 +87,24 @@ test('once the server drains, a cached page is the last answer on its connection
   await drained;
   expect(connections()).toEqual(['Connection: keep-alive', 'Connection: close']);
   expect(text.match(/<\/html>/g)).toHaveLength(2);
+});
+
+test('a connection that became idle during the drain is closed before the limit', async () => {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const server = createLimitedServer(async (_request, response) => {
+    ask();
+    await released;
+    response.end();
+  });
+  const log = pino({ level: 'silent' });
+  const socket = connect(await listen(server, { port: 0, host: '127.0.0.1', log }), '127.0.0.1');
+  socket.resume().write('GET / HTTP/1.1\r\nHost: site.test\r\n\r\n');
+  await asked;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // the limit never comes
+  const drained = drain({ servers: [server], readiness: { ready: true }, delayMs: 0, log });
+  vi.advanceTimersByTime(0);
+  release();
+  await once(socket, 'close');
+  await drained;
 });
