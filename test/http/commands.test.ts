@@ -18,11 +18,10 @@ const ready = (log: Record<string, unknown>[]) =>
 const warnings = (log: Record<string, unknown>[]) =>
   log.filter(({ level }) => level === 40).map(({ msg }) => msg);
 
-test('the start logs what it is and warns of placeholders, samples and misspelt names', async () => {
+test('the start logs what it is and warns of placeholders and missing testimonials', async () => {
   const site = await startSiteProcess({
     SITE_URL: 'https://www.example.com',
     PHP_BACKEND_URL: 'http://127.0.0.1:9',
-    SMTP_URI: 'canary',
     COMPANY_NAME: 'Example Motor Claims',
   });
   await expect.poll(() => ready(site.log())).toBeDefined();
@@ -40,8 +39,7 @@ test('the start logs what it is and warns of placeholders, samples and misspelt 
   const said = warnings(site.log()).join('\n');
   expect(said).toMatch(/COMPANY_NUMBER is still a placeholder/);
   expect(said).toMatch(/there are no testimonials in the site file/);
-  expect(said).toMatch(/SMTP_URI is not a setting of the site. Did you mean SMTP_URL/);
-  expect(said).not.toMatch(/COMPANY_NAME|canary/);
+  expect(said).not.toContain('COMPANY_NAME');
 });
 
 /** Runs the built program in this environment alone. */
@@ -260,7 +258,6 @@ test('a bad environment exits with 1 and a line for each variable, without its v
   expect(await site.ended).toBe(1);
   const lines = site.output().trim().split('\n');
   expect(lines.map((line) => line.replace(/(?<=must).*/, '')).sort()).toEqual([
-    'CONTENTFUL_SPACE_ID: must',
     'LOG_LEVEL: must',
     'PHP_BACKEND_URL: must',
     'PORT: must',
