@@ -14,8 +14,10 @@ export interface ReceivedMail {
   /** True when the message came over TLS. */
   encrypted: boolean;
   headers: Map<string, string>;
-  /** The decoded body. */
+  /** The decoded body in plain text. */
   text: string;
+  /** The decoded body in HTML; empty when there is none. */
+  html: string;
 }
 
 /**
@@ -67,7 +69,18 @@ export async function startSmtp(
   return smtp;
 }
 
-function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
+function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
+  const { headers, body } = parsePart(raw);
+  const [, boundary] = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? [];
+  if (!boundary) return { headers, text: body, html: '' };
+  const parts = body.split(`--${boundary}\r\n`).slice(1).map(parsePart);
+  const bodyOf = (type: string) =>
+    parts.find((part) => part.headers.get('content-type')?.startsWith(type))?.body ?? '';
+  return { headers, text: bodyOf('text/plain'), html: bodyOf('text/html') };
+}
+
+/** Parses the headers and the body of a message, or of a part of one (RFC 2046). */
+function parsePart(raw: string): { headers: Map<string, string>; body: string } {
   const end = raw.indexOf('\r\n\r\n');
   const lines = raw
     .slice(0, end)
@@ -80,7 +93,7 @@ function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
     ]),
   );
   const encoding = headers.get('content-transfer-encoding') ?? '';
-  return { headers, text: decode(raw.slice(end + 4), encoding) };
+  return { headers, body: decode(raw.slice(end + 4), encoding) };
 }
 
 /** Decodes encoded words (RFC 2047). */

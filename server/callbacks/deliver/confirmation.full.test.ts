@@ -57,7 +57,14 @@ test('mails the caller a confirmation that contains nothing they typed', async (
   expect(mail?.text).toContain('0808 157 0124');
   expect(mail?.text).toContain('Registered in England and Wales');
   expect(mail?.text).toContain('We are an accident management company, not your insurer. You can');
-  expect(mail?.text).not.toMatch(/canary|Zoë|900199|evil/i);
+  expect(mail?.html).toContain('We are an accident management company, not your insurer. You can');
+  expect(mail?.html.match(/href="[^"]*"/g)).toEqual([
+    'href="tel:+448081570124"',
+    'href="https://www.example.com/privacy-policy"',
+    'href="tel:+448081570124"',
+  ]);
+  for (const body of [mail?.text, mail?.html])
+    expect(body).not.toMatch(/canary|Zoë|900199|evil/i);
   expect(to(STAFF)).toHaveLength(1);
 });
 

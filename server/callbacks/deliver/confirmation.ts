@@ -1,11 +1,12 @@
 import { createWording } from '../../../shared/site/claims.ts';
-import { registrationText } from '../../../shared/site/company.ts';
+import { registrationText, telHref } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackPromise } from '../callback-promise.ts';
 import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
 import type { ChannelDeps, ConfiguredChannel, Deliver, DeliveryResult } from './channel.ts';
+import { toMailBodies } from './MailBody.tsx';
 import { sendMail, VALID_EMAIL } from './mail.ts';
 
 export const CONFIRMATION: ChannelId = 'confirmation';
@@ -47,20 +48,35 @@ function message({ id, receivedAt }: DueDelivery, { urls, getConfig }: ChannelDe
   const { host, hostname } = new URL(siteUrl);
   const { company, claims } = getConfig();
   const { name, phone24h, legalName, registeredOffice } = company;
-  const paragraphs = [
-    `Thank you for asking ${name} to call you. We received your request on ${londonTime(receivedAt)}.`,
-    `We will call you back ${callbackPromise(company) ?? 'as soon as we can'}.`,
-    `If you need us sooner, call us on ${phone24h}. If anyone is hurt or in danger, call 999.`,
-    `This email address was entered in the callback form on ${host}. If that was not you, you can ignore this email.`,
-    `How we handle your details: ${siteUrl}/privacy-policy`,
-    `We are ${createWording({ company, claims }).firm}, not your insurer. You can still claim through your own insurer or the other driver’s insurer.`,
-    `${legalName}. ${registrationText(company)} Registered office: ${registeredOffice}.`,
-  ];
+  const policy = `${siteUrl}/privacy-policy`;
+  const bodies = toMailBodies({
+    title: 'We have received your callback request',
+    paragraphs: [
+      [
+        `Thank you for asking ${name} to call you. We received your request on ${londonTime(receivedAt)}.`,
+      ],
+      [`We will call you back ${callbackPromise(company) ?? 'as soon as we can'}.`],
+      [
+        'If you need us sooner, call us on ',
+        { text: phone24h, href: telHref(phone24h) },
+        '. If anyone is hurt or in danger, call 999.',
+      ],
+      [
+        `This email address was entered in the callback form on ${host}. If that was not you, you can ignore this email.`,
+      ],
+      ['How we handle your details: ', { text: policy, href: policy }],
+      [
+        `We are ${createWording({ company, claims }).firm}, not your insurer. You can still claim through your own insurer or the other driver’s insurer.`,
+      ],
+      [`${legalName}. ${registrationText(company)} Registered office: ${registeredOffice}.`],
+    ],
+    button: { text: `Call ${phone24h}`, href: telHref(phone24h) },
+  });
   return {
     subject: 'We have received your callback request',
     from: from.includes('<') ? from : { name, address: from },
     replyTo: company.email,
     messageId: `<${id}.${CONFIRMATION}@${hostname}>`,
-    text: `${paragraphs.join('\n\n')}\n`,
+    ...bodies,
   };
 }

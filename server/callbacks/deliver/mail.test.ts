@@ -53,7 +53,29 @@ test('contains every field, time, flags and a link, and replies go to the caller
       `Open this request: https://desk.example.com/callbacks/${DUE.id}`,
     ].join('\r\n'),
   );
-  expect(mail?.headers.get('content-type')).toMatch(/^text\/plain;/);
+  expect(mail?.headers.get('content-type')).toMatch(/^multipart\/alternative;/);
+});
+
+test('has an HTML body with a link to the number, one button and nothing from elsewhere', async () => {
+  const smtp = await startSmtp();
+  await mailTo(smtp.url)(DUE, neverAborted);
+  const html = smtp.mails[0]?.html ?? '';
+  expect(html).toContain('<bdi><span>Zoë &lt;O’Hara&gt; &amp; Söhne</span></bdi>');
+  expect(html).toMatch(/<a href="tel:\+447700900199"[^>]*><bdi>07700 900199<\/bdi><\/a>/);
+  expect(html).toMatch(/First line<\/span><span><br\/>Second &lt;b&gt;line/);
+  expect(html).toContain('content="light dark"');
+  const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  expect(hrefs).toEqual(['tel:+447700900199', `https://desk.example.com/callbacks/${DUE.id}`]);
+  expect(html).not.toMatch(/<(img|script|style|link|b)\b|src=|url\(/);
+});
+
+test('has no link to a doubtful number, and no button without a desk', async () => {
+  const smtp = await startSmtp();
+  const settings = { url: smtp.url, to: [], from: 'site@example.org' };
+  const deliver = createMailChannel(settings, siteUrls(null), 'office@example.org');
+  await deliver(dueDelivery({ mobile: '078' }), neverAborted);
+  expect(smtp.mails[0]?.html).toMatch(/>078<.*>Too short\. /);
+  expect(smtp.mails[0]?.html).not.toContain('<a ');
 });
 
 test('isolates a right-to-left name from the number after it', async () => {

@@ -1,6 +1,6 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
-import { factsOf } from '../describe-callback.ts';
+import { factsOf, type LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import { describePhoneNumber } from '../phone-number.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
@@ -16,6 +16,7 @@ import {
   type SiteUrls,
   titleOf,
 } from './channel.ts';
+import { toMailBodies } from './MailBody.tsx';
 
 /** The timeout in milliseconds, long enough for servers that delay their greeting on purpose. */
 const DEADLINE_MS = 30_000;
@@ -38,10 +39,14 @@ export const createMailReceivers = (
 
 function createMailNotifier({ url, from }: MailSettings, to: string): Notify {
   return (notice, signal) => {
-    const { title: subject, facts } = describeNotice(notice);
-    const lines = facts.map(([name, value]) => `${name}: ${value}`);
-    if (notice.desk) lines.push(`Open the desk: ${notice.desk}`);
-    return sendMail(url, { subject, text: `${lines.join('\n')}\n`, from, to }, signal);
+    const { title, facts } = describeNotice(notice);
+    const button = notice.desk && {
+      text: 'Open the desk',
+      label: 'Open the desk',
+      href: notice.desk,
+    };
+    const message = { subject: title, ...toMailBodies({ title, facts, button: button || null }) };
+    return sendMail(url, { ...message, from, to }, signal);
   };
 }
 
@@ -58,21 +63,20 @@ export function createMailChannel(
 }
 
 /**
- * Builds the mail to staff in plain text: mail programs turn the number and the desk's URL into
- * links. A caller's address that a header cannot carry is left out of Reply-To; the text shows it
- * as typed.
+ * Builds the mail to staff. A caller's address that a header cannot carry is left out of Reply-To;
+ * the body shows it as typed.
  */
 function buildMessage(due: DueDelivery, urls: SiteUrls) {
   const { receivedAt, fields } = due;
-  const lines = [`Received: ${londonTime(receivedAt)}`];
-  for (const [name, value, _link, remark] of factsOf(due))
-    lines.push(remark ? `${name}: ${value} (${remark})` : `${name}: ${value}`);
-  const desk = deskLink(urls, due);
-  if (desk) lines.push(`Open this request: ${desk}`);
+  const title = titleOf(due);
+  const facts: LabelledValue[] = [['Received', londonTime(receivedAt)], ...factsOf(due)];
+  const href = deskLink(urls, due);
+  const text = 'Open this request';
+  const { text: number } = describePhoneNumber(fields.mobile);
   return {
-    subject: `${titleOf(due)}: ${isolate(fields.name)}, ${describePhoneNumber(fields.mobile).text}`,
+    subject: `${title}: ${isolate(fields.name)}, ${number}`,
     replyTo: VALID_EMAIL.test(fields.email) ? fields.email : undefined,
-    text: `${lines.join('\n')}\n`,
+    ...toMailBodies({ title, facts, button: href ? { text, label: text, href } : null }),
   };
 }
 
