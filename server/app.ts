@@ -113,12 +113,17 @@ export function createApp(deps: AppDeps): App {
     followRedirects(path, config.redirects, (match) =>
       ['live', 'unknown'].includes(stateOf(match)),
     );
-  const siteNow = () => ({ ...site, ...siteContent().site });
+  const proof = config.proof ? deps.callbacks?.proof : undefined;
+  const siteNow = () => ({
+    ...site,
+    ...siteContent().site,
+    proof: proof?.describe(company),
+  });
   const pages = createPages({
     ...deps,
     company,
     site: siteNow,
-    siteVersion: () => siteContent().version,
+    siteVersion: () => `${siteContent().version}${proof ? ` ${proof.version}` : ''}`,
     headers,
     renderer,
     cache,

@@ -17,6 +17,9 @@ const londonFormat = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => 
 /** Formats a UK local time for staff: `Sat, 21 Nov 2026, 22:50`. */
 export const londonTime = londonFormat({ ...DAY, year: 'numeric', ...TIME });
 
+/** Formats a month in the UK: `October 2026`. */
+export const formatMonth = londonFormat({ month: 'long', year: 'numeric' });
+
 const timeOnly = londonFormat(TIME);
 const dayAndTime = londonFormat({ ...DAY, ...TIME });
 /** The Swedish locale writes dates as ISO 8601 does. */

@@ -1,9 +1,11 @@
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
-import { toLondonInput } from './london-time.ts';
+import { fromLondonInput, toLondonInput } from './london-time.ts';
 
 /** Minutes of a day and of a week. */
 export const DAY = 24 * 60;
 export const WEEK = 7 * DAY;
+const MINUTE_MS = 60_000;
+const DAY_MS = DAY * MINUTE_MS;
 
 /** A time from opening to closing; `start` and `length` are minutes, from the start of Monday. */
 export interface OpeningSpan {
@@ -45,6 +47,30 @@ export function minuteOfWeek(at: number): number {
   const day = (local.getUTCDay() + 6) % 7;
   return day * DAY + local.getUTCHours() * 60 + local.getUTCMinutes();
 }
+
+/**
+ * Returns the time between two moments in which the company is open, in milliseconds.
+ * @param from milliseconds since 1970, as `to`
+ */
+export function openMsBetween(spans: readonly OpeningSpan[], from: number, to: number): number {
+  const dateOf = (at: number) => Date.parse(toLondonInput(at).slice(0, 'YYYY-MM-DD'.length));
+  let total = 0;
+  // From the day before, whose last span may go past midnight.
+  for (let date = dateOf(from) - DAY_MS; date <= dateOf(to); date += DAY_MS) {
+    const startOfDay = ((new Date(date).getUTCDay() + 6) % 7) * DAY;
+    for (const { start, length } of spans) {
+      if (start - (start % DAY) !== startOfDay) continue;
+      const opens = fromLocalTime(date + (start % DAY) * MINUTE_MS);
+      const closes = fromLocalTime(date + ((start % DAY) + length) * MINUTE_MS);
+      total += Math.max(0, Math.min(closes, to) - Math.max(opens, from));
+    }
+  }
+  return total;
+}
+
+/** Converts a local time, written as if it were UTC, to milliseconds since 1970. */
+const fromLocalTime = (local: number) =>
+  Date.parse(fromLondonInput(new Date(local).toISOString().slice(0, -1)) as string);
 
 function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

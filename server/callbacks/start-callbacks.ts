@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { logErrors } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import { startCallbackProof } from './callback-proof.ts';
 import { type NOTICE_PACE, startChannelMonitor } from './deliver/channel-monitor.ts';
 import { createChannels } from './deliver/create-channels.ts';
 import { verifyMailServer } from './deliver/mail.ts';
@@ -62,16 +63,19 @@ export function startCallbacks(deps: {
       logErrors(() => verifyMailSettings(mail.url, log)),
       MAIL_CHECK_DELAY_MS,
     ).unref();
+  const proof = startCallbackProof(store);
   const retention = startRetention({ store, log, metrics, days: config.callbackRetentionDays });
   return {
     store,
     storeWatch,
     outbox,
     notices,
+    proof,
     async close(): Promise<void> {
       if (mailCheckTimer) clearTimeout(mailCheckTimer);
       storeWatch?.stop();
       notices.stop();
+      proof.stop();
       retention.stop();
       await outbox.stop();
     },

@@ -68,10 +68,17 @@ function listClaimsToConfirm(config: Config): Finding[] {
   const claims = publishedClaims(config).map(
     ({ words, pages, evidence }): Finding => [`"${words}" on ${pages}`, evidence],
   );
+  if (config.proof) claims.push(CALLBACK_PROOF);
   if (!reviews) return claims;
   const { name, rating, url } = reviews;
   return [...claims, [`"Rated ${rating}" on ${name}`, `Compare it with ${url}, every month.`]];
 }
+
+/** The sentence that `proof` shows, and how server/callbacks/callback-proof.ts counts it. */
+const CALLBACK_PROOF: Finding = [
+  '"Last month we called back within N minutes" on /, /contact',
+  'Counted every day from the desk: the median time from a request of the last whole month to its first saved outcome, in your office hours if you give them. Possible spam is left out, a request that no one called counts as the longest, and with fewer than 30 requests nothing is shown. Staff must save an outcome for each call. If they do not, set proof to false in the site file.',
+];
 
 const compact = (lines: (Finding | false)[]) => lines.filter((line) => line !== false);
 

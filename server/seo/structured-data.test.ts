@@ -6,6 +6,9 @@ import { jsonForScript } from '../../shared/head/json-script.ts';
 import { metadata as blogPost } from '../../shared/pages/BlogPost.tsx';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
+import { metadata as bodyshopRepairs } from '../../shared/pages/services/BodyshopRepairs.tsx';
+import { metadata as creditHire } from '../../shared/pages/services/CreditHire.tsx';
+import { metadata as replacementVehicles } from '../../shared/pages/services/ReplacementVehicles.tsx';
 import { matchRoute } from '../../shared/routes.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
@@ -80,6 +83,30 @@ test('every reference inside a graph leads to a node of it', () => {
     for (const [, id] of JSON.stringify(graph).matchAll(/\{"@id":"([^"]+)"\}/g))
       expect(named).toContain(id);
   }
+});
+
+test.each([
+  [replacementVehicles, 'Replacement Vehicles', 'Replacement vehicle after a non-fault accident'],
+  [creditHire, 'Credit Hire', 'Credit hire'],
+  [bodyshopRepairs, 'Bodyshop Repairs', 'Accident repair management'],
+] as const)('the page $id describes its service, provider and area', (metadata, name, type) => {
+  const pageOf = (from: Site) => buildHead(metadata, matchRoute(`/${metadata.id}`), from);
+  const head = pageOf(site);
+  const { Service } = nodes(structuredData(head, site));
+  expect(Service).toEqual({
+    '@type': 'Service',
+    '@id': `${site.url}/${metadata.id}#service`,
+    name,
+    serviceType: type,
+    description: head.description,
+    url: `${site.url}/${metadata.id}`,
+    provider: { '@id': `${site.url}/#company` },
+    areaServed: { '@type': 'Country', name: 'United Kingdom' },
+  });
+  const local = { ...site, company: { ...site.company, places: ['Leeds'] }, claims: {} };
+  expect(nodes(structuredData(pageOf(local), local)).Service?.areaServed).toEqual([
+    { '@type': 'Place', name: 'Leeds' },
+  ]);
 });
 
 test('roadside assistance is offered only by a company that recovers vehicles', () => {

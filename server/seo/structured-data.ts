@@ -11,7 +11,6 @@ import type {
   Service,
   WebPage,
 } from 'schema-dts';
-import type { ContentPage } from '../../shared/content-page.ts';
 import { type Head, pictureOf, resolveText } from '../../shared/head/head.ts';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
@@ -24,7 +23,7 @@ const LANGUAGE = 'en-GB';
 
 /**
  * Describes a page to search engines as one schema.org graph: the company, the site, the page, its
- * breadcrumbs, a post, and the service in a place. Testimonials and steps are never marked up, because search engines
+ * breadcrumbs, a post, and the service that a page is about. Testimonials and steps are never marked up, because search engines
  * accept reviews only from independent sources. Questions are not, because Google shows none any
  * more (since 7 May 2026).
  */
@@ -43,7 +42,7 @@ export function structuredData(head: Head, site: Site): Graph {
       },
       ...(isHome ? [] : [page(head, site), breadcrumbs(head, site)]),
       ...(head.article ? [article(head.article, head, site)] : []),
-      ...(head.contentPage?.page.area ? [service(head.contentPage.page, head, site)] : []),
+      ...services(head, site),
     ],
   };
 }
@@ -95,19 +94,45 @@ function breadcrumbs(head: Head, site: Site): BreadcrumbList {
   };
 }
 
-/** The service that the company gives in the place of a page: it is not a business of that place. */
-function service({ title, area }: ContentPage, head: Head, site: Site): Service {
-  return {
-    '@type': 'Service',
-    '@id': `${head.canonical}#service`,
-    name: title,
-    serviceType: 'Accident management',
-    description: head.description,
-    url: head.canonical,
-    areaServed: { '@type': 'City', name: area },
-    provider: { '@id': companyId(site) },
-  };
+/** What the company arranges, by the page that is about it. */
+const SERVICE_TYPES = {
+  'replacement-vehicles': 'Replacement vehicle after a non-fault accident',
+  'credit-hire': 'Credit hire',
+  'bodyshop-repairs': 'Accident repair management',
+} as const;
+
+/** Lists the service that a page is about, if it is about one. */
+function services(head: Head, site: Site): Service[] {
+  const { id, breadcrumb } = head.metadata;
+  if (id in SERVICE_TYPES) {
+    const serviceType = SERVICE_TYPES[id as keyof typeof SERVICE_TYPES];
+    return [service(head, site, { name: breadcrumb, serviceType, areaServed: areaOf(site) })];
+  }
+  const { area, title: name = '' } = head.contentPage?.page ?? {};
+  if (!area) return [];
+  // The company serves this place: it is not a business of it.
+  const areaServed = { '@type': 'City', name: area } as const;
+  return [service(head, site, { name, serviceType: 'Accident management', areaServed })];
 }
+
+const service = (
+  head: Head,
+  site: Site,
+  what: { name: string; serviceType: string; areaServed: Place | Place[] },
+): Service => ({
+  '@type': 'Service',
+  '@id': `${head.canonical}#service`,
+  ...what,
+  description: head.description,
+  url: head.canonical,
+  provider: { '@id': companyId(site) },
+});
+
+/** The places that the company names, or the country in which it says that it works. */
+const areaOf = ({ company: { places = [] } }: Site): Place | Place[] =>
+  places.length > 0
+    ? places.map((name): Place => ({ '@type': 'Place', name }))
+    : { '@type': 'Country', name: 'United Kingdom' };
 
 function article(
   { post, published, modified }: NonNullable<Head['article']>,

@@ -3,6 +3,7 @@ import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
+import { CallbackProof } from './CallbackProof.tsx';
 import '../ui/tile.css';
 import './callback-section.css';
 
@@ -49,6 +50,7 @@ export function CallbackSection({
               </>
             )}
           </p>
+          <CallbackProof />
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />
         <ol className="next" role="list">

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { CallbackProofFacts } from '../callback/CallbackProof.tsx';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
 import type { FooterPages } from '../content-page.ts';
@@ -44,6 +45,8 @@ export interface Site extends WordingInput {
   subtitle?: string | undefined;
   /** True when the posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
+  /** How soon callers were called back last month, with the owner's consent. */
+  proof?: CallbackProofFacts | undefined;
   /** True on a public site without a content space, which has no blog and does not lead to it. */
   noBlog?: true | undefined;
 }

@@ -63,8 +63,7 @@ test('mails the caller a confirmation that contains nothing they typed', async (
     'href="https://www.example.com/privacy-policy"',
     'href="tel:+448081570124"',
   ]);
-  for (const body of [mail?.text, mail?.html])
-    expect(body).not.toMatch(/canary|Zoë|900199|evil/i);
+  for (const body of [mail?.text, mail?.html]) expect(body).not.toMatch(/canary|Zoë|900199|evil/i);
   expect(to(STAFF)).toHaveLength(1);
 });
 

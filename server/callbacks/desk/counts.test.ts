@@ -1,6 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 import type { TestSite } from '../../../test/support/site.ts';
+import { siteFile } from '../../../test/support/site-file.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -57,7 +58,7 @@ test('shows actions of visitors by week and by page, and in the metrics', async 
 });
 
 test('counts WhatsApp chats like calls', async () => {
-  const SITE_FILE = 'test/support/example-site.json';
+  const SITE_FILE = siteFile({ company: { whatsapp: '07700 900321' } });
   const { site, get } = await startDesk({ DESK_PASSWORD: PASSWORD, SITE_FILE });
   expect(await tell(site, { ...CALL, of: 'https://wa.me/447700900321' })).toBe(204);
   const rows = rowsIn(await (await get('/callbacks/counts')).text());

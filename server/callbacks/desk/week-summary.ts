@@ -1,5 +1,6 @@
 import type { Company } from '../../../shared/site/company.ts';
 import { callbackDeadline } from '../callback-promise.ts';
+import { median } from '../median.ts';
 import type { CallbackTimes } from '../store/desk-queries.ts';
 
 /** The course of some requests, added up. */
@@ -40,12 +41,4 @@ export function summarize(
     inTime: inTime.length === 0 ? null : inTime.filter(Boolean).length / inTime.length,
     open: callbacks.filter(({ isOpen }) => isOpen).length,
   };
-}
-
-/** Returns the median; null for no values. */
-export function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return ((low as number) + (high as number)) / 2;
 }

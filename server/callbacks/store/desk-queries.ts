@@ -105,10 +105,7 @@ export function createDeskQueries(database: Database) {
     async weeks(monday: string, from: Date) {
       const [actions, callbacks, counts] = await transaction([
         countsSince(monday),
-        sql`SELECT received_at, page, ${statusExpression(Date.now())} AS status,
-          (SELECT min(saved_at) FROM callback_saves
-            WHERE number = callbacks.number AND outcome IS NOT NULL AND undone = 0) AS called_at
-        FROM callbacks WHERE received_at >= ${from.getTime()} AND flags = '' ORDER BY received_at`,
+        selectTimes(from),
         countStatuses(),
       ]);
       return {
@@ -116,6 +113,11 @@ export function createDeskQueries(database: Database) {
         callbacks: callbacks.map(toCallbackTimes),
         counts: readCounts(counts),
       };
+    },
+
+    /** Reads the times of the requests received from a time on, before another. */
+    async times(from: Date, to: Date): Promise<CallbackTimes[]> {
+      return (await database.run(selectTimes(from, to))).map(toCallbackTimes);
     },
 
     /** Counts the requests of each status. */
@@ -139,6 +141,15 @@ function readCounts(rows: Row[]): StatusCounts {
   for (const { status, many } of rows) counts[status as CallbackStatus] = Number(many);
   return counts;
 }
+
+/** Returns the statement that selects the course of requests, without flagged ones, oldest first. */
+const selectTimes = (from: Date, to?: Date) =>
+  sql`SELECT received_at, page, ${statusExpression(Date.now())} AS status,
+      (SELECT min(saved_at) FROM callback_saves
+        WHERE number = callbacks.number AND outcome IS NOT NULL AND undone = 0) AS called_at
+    FROM callbacks WHERE received_at >= ${from.getTime()}
+      AND received_at < ${to?.getTime() ?? Number.MAX_SAFE_INTEGER} AND flags = ''
+    ORDER BY received_at`;
 
 /** The course of a request. Times are milliseconds since 1970. */
 export type CallbackTimes = ReturnType<typeof toCallbackTimes>;

@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import type { CallbackProofFacts } from '../../shared/callback/CallbackProof.tsx';
+import type { Company } from '../../shared/site/company.ts';
+import { logErrors } from '../ops/async.ts';
+import { formatMonth, fromLondonInput, toLondonInput } from './london-time.ts';
+import { median } from './median.ts';
+import { openingSpans, openMsBetween } from './opening-spans.ts';
+import type { CallbackStore } from './store/callback-store.ts';
+import type { CallbackTimes } from './store/desk-queries.ts';
+
+/** Fewer requests of a month say nothing about the next. */
+const MIN_REQUESTS = 30;
+/** The interval at which a new day is noticed, and a failed read is repeated. */
+const CHECK_INTERVAL_MS = 60_000;
+
+export type CallbackProof = ReturnType<typeof startCallbackProof>;
+
+/**
+ * Reads once a day when the requests of the last whole month came and were called, in UK days. After
+ * a failed read it keeps what it has, unless a new month has begun.
+ */
+export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
+  let day = '';
+  let month = lastMonth(Date.now());
+  let callbacks: readonly CallbackTimes[] = [];
+  let version = '';
+
+  async function check(now = Date.now()): Promise<void> {
+    const today = toLondonInput(now).slice(0, 'YYYY-MM-DD'.length);
+    if (today === day) return;
+    const last = lastMonth(now);
+    if (last.name !== month.name) set([]);
+    month = last;
+    // The database logs its own failures.
+    const found = await store.desk.times(month.from, month.to).catch(() => null);
+    if (!found) return;
+    day = today;
+    set(found);
+  }
+
+  function set(found: readonly CallbackTimes[]): void {
+    callbacks = found;
+    version = found.length === 0 ? '' : hash('sha256', JSON.stringify(found), 'base64url');
+  }
+
+  void check();
+  const timer = setInterval(
+    logErrors(() => check()),
+    CHECK_INTERVAL_MS,
+  ).unref();
+  return {
+    /** A digest of the month's record: pages that show it change with it. */
+    get version() {
+      return version;
+    },
+    check,
+    /** Describes last month; undefined when it cannot be said. */
+    describe: (company: Company) => describeMonth(callbacks, month.name, company),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/**
+ * Takes the median of the waits for a call. A request that nobody has called counts as one that
+ * waited longer than any other.
+ */
+function describeMonth(
+  callbacks: readonly CallbackTimes[],
+  month: string,
+  { officeHours }: Company,
+): CallbackProofFacts | undefined {
+  if (callbacks.length < MIN_REQUESTS) return undefined;
+  const spans = openingSpans({ officeHours });
+  const waits = callbacks.map(({ receivedAt, calledAt }) => {
+    if (calledAt === null) return Number.POSITIVE_INFINITY;
+    return officeHours ? openMsBetween(spans, receivedAt, calledAt) : calledAt - receivedAt;
+  });
+  const wait = median(waits);
+  if (wait === null || !Number.isFinite(wait)) return undefined;
+  return {
+    minutes: Math.max(1, Math.ceil(wait / 60_000)),
+    requests: callbacks.length,
+    month,
+    inOfficeHours: officeHours !== undefined,
+  };
+}
+
+/** Returns the last whole month in the UK: its name, its start and its end. */
+function lastMonth(now: number): { name: string; from: Date; to: Date } {
+  const [year = 0, month = 0] = toLondonInput(now).split('-').map(Number);
+  const startOf = (index: number) => {
+    const date = new Date(Date.UTC(year, index)).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    return new Date(fromLondonInput(`${date}T00:00`) as string);
+  };
+  const from = startOf(month - 2);
+  return { name: formatMonth(from.getTime()), from, to: startOf(month - 1) };
+}
