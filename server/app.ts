@@ -99,9 +99,11 @@ export interface App extends RequestListener {
 export function createApp(deps: AppDeps): App {
   const { config, assets, log, metrics } = deps;
   const site = siteOf(deps);
+  const proof = config.proof ? deps.callbacks?.proof : undefined;
   const headers = createHeaders(config, assets.stylesheets);
   const cache = createPageCache({
-    snapshotVersion: () => deps.content.getVersion(),
+    // Both only grow, so the sum changes when either does.
+    snapshotVersion: () => deps.content.getVersion() + (proof?.changeCount ?? 0),
     onSizeChange: (bytes) => metrics.pageCacheBytes.set(bytes),
     onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
   });
@@ -113,7 +115,6 @@ export function createApp(deps: AppDeps): App {
     followRedirects(path, config.redirects, (match) =>
       ['live', 'unknown'].includes(stateOf(match)),
     );
-  const proof = config.proof ? deps.callbacks?.proof : undefined;
   const siteNow = () => ({
     ...site,
     ...siteContent().site,
@@ -123,7 +124,7 @@ export function createApp(deps: AppDeps): App {
     ...deps,
     company,
     site: siteNow,
-    siteVersion: () => `${siteContent().version}${proof ? ` ${proof.version}` : ''}`,
+    siteVersion: () => `${siteContent().version}${proof ? ` ${proof.digest}` : ''}`,
     headers,
     renderer,
     cache,

@@ -23,7 +23,8 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
   let day = '';
   let month = lastMonth(Date.now());
   let callbacks: readonly CallbackTimes[] = [];
-  let version = '';
+  let digest = '';
+  let changeCount = 0;
 
   async function check(now = Date.now()): Promise<void> {
     const today = toLondonInput(now).slice(0, 'YYYY-MM-DD'.length);
@@ -39,8 +40,10 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
   }
 
   function set(found: readonly CallbackTimes[]): void {
-    callbacks = found;
-    version = found.length === 0 ? '' : hash('sha256', JSON.stringify(found), 'base64url');
+    const latest = found.length === 0 ? '' : hash('sha256', JSON.stringify(found), 'base64url');
+    if (latest === digest) return;
+    [callbacks, digest] = [found, latest];
+    changeCount++;
   }
 
   void check();
@@ -49,9 +52,13 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
     CHECK_INTERVAL_MS,
   ).unref();
   return {
-    /** A digest of the month's record: pages that show it change with it. */
-    get version() {
-      return version;
+    /** A digest of the month's record, for the entity tags of pages: it is the same on replicas. */
+    get digest() {
+      return digest;
+    },
+    /** The number of times that the record has changed in this process. */
+    get changeCount() {
+      return changeCount;
     },
     check,
     /** Describes last month; undefined when it cannot be said. */

@@ -1,5 +1,4 @@
 import type { Express } from 'express';
-import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
 import { matchPathname } from '../../../shared/routes.ts';
 import { capitalize } from '../../../shared/site/claims.ts';
 import type { Company } from '../../../shared/site/company.ts';
@@ -9,8 +8,10 @@ import {
   type WeeklyCount,
   type WeeklyCounts,
 } from '../../database/weekly-counts.ts';
+import { describeSource } from '../describe-callback.ts';
 import { fromLondonInput } from '../london-time.ts';
 import type { CallbackTimes } from '../store/desk-queries.ts';
+import { ActionTables, sumOf } from './ActionTables.tsx';
 import type { DeskDeps } from './desk-deps.ts';
 import { Table, WeeklyBars } from './Table.tsx';
 import { type CallbackSummary, summarize } from './week-summary.ts';
@@ -58,15 +59,8 @@ function WeekPage({ weeks, actions, callbacks, company, sampleRate }: Props) {
       <h1 className="h2">The week at a glance</h1>
       <Callbacks weeks={weeks} callbacks={callbacks} company={company} />
       <ByPage weeks={weeks} actions={actions} callbacks={callbacks} />
-      {GROUPS.map(({ heading, rows }) => (
-        <ActionTable
-          key={heading}
-          heading={heading}
-          rows={rows(company)}
-          weeks={weeks}
-          actions={actions}
-        />
-      ))}
+      <ByCampaign weeks={weeks} callbacks={callbacks} company={company} />
+      <ActionTables weeks={weeks} actions={actions} company={company} />
       <p className="fine">
         The time to the first call is from the request to the first saved outcome, by the clock.
         Possible spam is not counted.
@@ -121,6 +115,20 @@ function summaryCells(summary: CallbackSummary, { callbackWithin }: Company) {
   return callbackWithin ? [...times, share, open] : [...times, open];
 }
 
+/** Shows what became of the requests that each campaign brought; nothing while there are none. */
+function ByCampaign({ weeks, callbacks, company }: Pick<Props, 'weeks' | 'callbacks' | 'company'>) {
+  const byCampaign = Map.groupBy(callbacks, ({ source }) => source && describeSource(source));
+  const rows = [...byCampaign]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([campaign, ofCampaign]) => [
+      campaign ?? 'No campaign',
+      ...summaryCells(summarize(ofCampaign, company), company),
+    ]);
+  if (rows.length === 0 || (rows.length === 1 && byCampaign.has(null))) return null;
+  const heading = `By campaign, in ${weeks.length} weeks`;
+  return <Table heading={heading} columns={['Campaign', ...summaryColumns(company)]} rows={rows} />;
+}
+
 /** Shows what visitors did on each page, and the requests that came from it. */
 function ByPage({ weeks, actions, callbacks }: Pick<Props, 'weeks' | 'actions' | 'callbacks'>) {
   const requests = Map.groupBy(callbacks, ({ page }): string =>
@@ -143,61 +151,6 @@ function ByPage({ weeks, actions, callbacks }: Pick<Props, 'weeks' | 'actions' |
   const columns = ['Page', 'Calls', 'Forms started', 'Forms sent', 'Requests'];
   return <Table heading={heading} columns={columns} rows={rows} />;
 }
-
-/** The counted actions that a row adds up, with their name for staff. */
-interface ActionRow {
-  label: string;
-  whats: readonly string[];
-}
-
-const GROUPS: readonly { heading: string; rows: (company: Company) => ActionRow[] }[] = [
-  { heading: 'Numbers tapped', rows: phoneRows },
-  {
-    heading: 'Callback forms',
-    rows: () => [
-      { label: 'Started', whats: ['form-begun'] },
-      { label: 'Sent', whats: ['form-sent'] },
-    ],
-  },
-  {
-    heading: 'Steps ticked at the roadside',
-    rows: () =>
-      ACCIDENT_STEPS.map(({ id, heading }) => ({ label: heading, whats: [`step ${id}`] })),
-  },
-];
-
-/** Lists the numbers that the company has, and those of the emergency services. */
-function phoneRows({ phone, phone24h, whatsapp }: Company): ActionRow[] {
-  const own =
-    phone === phone24h
-      ? [{ label: 'Our number', whats: ['call main', 'call helpline'] }]
-      : [
-          { label: 'Helpline', whats: ['call helpline'] },
-          { label: 'Main line', whats: ['call main'] },
-        ];
-  const chat = whatsapp ? [{ label: 'WhatsApp', whats: ['call whatsapp'] }] : [];
-  const others = ['999', '101'].map((number) => ({ label: number, whats: [`call ${number}`] }));
-  return [...own, ...chat, ...others, { label: 'Other numbers', whats: ['call other'] }];
-}
-
-function ActionTable(props: {
-  heading: string;
-  rows: readonly ActionRow[];
-  weeks: readonly string[];
-  actions: readonly WeeklyCount[];
-}) {
-  const { heading, weeks, actions } = props;
-  const rows = props.rows.map(({ label, whats }) => {
-    const wanted = actions.filter(({ what }) => whats.includes(what));
-    const many = weeks.map((week) => sumOf(wanted.filter((action) => action.week === week)));
-    return [label, <WeeklyBars key={label} counts={many} />, many.at(-2), many.at(-1)];
-  });
-  const columns = ['', `${weeks.length} weeks`, 'Last week', 'This week'];
-  return <Table heading={heading} columns={columns} rows={rows} />;
-}
-
-const sumOf = (counts: readonly WeeklyCount[]) =>
-  counts.reduce((total, { many }) => total + many, 0);
 
 /**
  * Formats milliseconds for people: `12 min`, `2 h 5 min`, `1 day 3 h`. No line breaks between a

@@ -1,3 +1,4 @@
+import type { RequestSource } from '../../../shared/callback/request-source.ts';
 import type { Database } from '../../database/database.ts';
 import { type Row, type Statement, sql } from '../../database/engine.ts';
 import { countsSince, toWeeklyCount } from '../../database/weekly-counts.ts';
@@ -144,7 +145,7 @@ function readCounts(rows: Row[]): StatusCounts {
 
 /** Returns the statement that selects the course of requests, without flagged ones, oldest first. */
 const selectTimes = (from: Date, to?: Date) =>
-  sql`SELECT received_at, page, ${statusExpression(Date.now())} AS status,
+  sql`SELECT received_at, page, source, ${statusExpression(Date.now())} AS status,
       (SELECT min(saved_at) FROM callback_saves
         WHERE number = callbacks.number AND outcome IS NOT NULL AND undone = 0) AS called_at
     FROM callbacks WHERE received_at >= ${from.getTime()}
@@ -154,10 +155,12 @@ const selectTimes = (from: Date, to?: Date) =>
 /** The course of a request. Times are milliseconds since 1970. */
 export type CallbackTimes = ReturnType<typeof toCallbackTimes>;
 
-const toCallbackTimes = ({ received_at, page, status, called_at }: Row) => ({
+const toCallbackTimes = ({ received_at, page, source, status, called_at }: Row) => ({
   receivedAt: Number(received_at),
   /** The path of the page from which it was sent; null when it is unknown. */
   page: page as string | null,
+  /** The campaign that brought the caller; null when it is unknown. */
+  source: source ? (JSON.parse(String(source)) as RequestSource) : null,
   /** The time of the first saved outcome; null before it. */
   calledAt: called_at == null ? null : Number(called_at),
   /** True while it waits for a call, now or later. */
