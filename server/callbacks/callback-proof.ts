@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CallbackProofFacts } from '../../shared/callback/CallbackProof.tsx';
+import type { CallbackProofFacts } from '../../shared/callback/proof-facts.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { logErrors } from '../ops/async.ts';
 import { formatMonth, fromLondonInput, toLondonInput } from './london-time.ts';

@@ -94,7 +94,7 @@ function breadcrumbs(head: Head, site: Site): BreadcrumbList {
   };
 }
 
-/** What the company arranges, by the page that is about it. */
+/** The kinds of service that the company arranges, by the page that is about each. */
 const SERVICE_TYPES = {
   'replacement-vehicles': 'Replacement vehicle after a non-fault accident',
   'credit-hire': 'Credit hire',

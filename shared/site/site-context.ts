@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { CallbackProofFacts } from '../callback/CallbackProof.tsx';
+import type { CallbackProofFacts } from '../callback/proof-facts.ts';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
 import type { FooterPages } from '../content-page.ts';
@@ -45,7 +45,7 @@ export interface Site extends WordingInput {
   subtitle?: string | undefined;
   /** True when the posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
-  /** How soon callers were called back last month, with the owner's consent. */
+  /** The wait of last month's callers, when the owner shows it. */
   proof?: CallbackProofFacts | undefined;
   /** True on a public site without a content space, which has no blog and does not lead to it. */
   noBlog?: true | undefined;

@@ -56,7 +56,7 @@ test('contains every field, time, flags and a link, and replies go to the caller
   expect(mail?.headers.get('content-type')).toMatch(/^multipart\/alternative;/);
 });
 
-test('has an HTML body with a link to the number, one button and nothing from elsewhere', async () => {
+test('has HTML with a link to the number, one button and no outside resource', async () => {
   const smtp = await startSmtp();
   await mailTo(smtp.url)(DUE, neverAborted);
   const html = smtp.mails[0]?.html ?? '';
