@@ -40,15 +40,10 @@ export function startCallbacks(deps: {
   });
   if (php && receivers.length === 0) return null;
   const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
-  const formerChannels = new Map(
-    receivers.flatMap(({ channel, formerChannel }) =>
-      formerChannel ? [[formerChannel, channel] as const] : [],
-    ),
-  );
   // PHP without a spool is the keeper of requests, and the store only forwards them.
   const keepsRequests = !php || php.spool;
   const storeWatch = keepsRequests ? watchStore({ store, log }) : null;
-  const outbox = startOutbox({ store, channels, formerChannels, log, metrics });
+  const outbox = startOutbox({ store, channels, log, metrics });
   const notices = startChannelMonitor({
     receivers,
     deliveries,

@@ -85,8 +85,6 @@ export function describeNotice({ notice, channel, since, waiting, givenUp }: Not
 /** A receiver of a channel, with deliveries of its own. */
 export interface ConfiguredChannel {
   channel: ChannelId;
-  /** The id in version 1.0, under which requests may still wait. */
-  formerChannel?: ChannelId;
   deliver: Deliver;
   /** Notifies staff, where they read what this channel sends. */
   notify?: Notify;

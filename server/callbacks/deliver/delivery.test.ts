@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startBackend, startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
 import { startReceiver } from '../../../test/fakes/receiver.ts';
 import { startSmtp } from '../../../test/fakes/smtp.ts';
-import { openAsSite, readCallbacks, request } from '../../../test/support/callbacks/stores.ts';
+import { openAsSite, readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { temporaryFolder } from '../../../test/support/site-file.ts';
@@ -130,27 +130,6 @@ test('sends a waiting request to no other address when the list changes', async 
   await start(second.origin, first);
   await expect.poll(() => asked).toBe(2);
   expect(second.requests).toHaveLength(1);
-});
-
-test('sends a request that waits under an id of version 1.0 to the address it meant', async () => {
-  const [first, second] = [await startReceiver(200), await startReceiver(200)];
-  const dataDir = temporaryFolder();
-  const store = openAsSite(dataDir);
-  await store.add(request('Ann'), ['webhook', 'webhook:2']);
-  await store.add(request('Bea'), ['webhook:2']);
-  const claim = { now: new Date(), limit: 9, leaseMs: 1000 };
-  for (const { id } of await store.deliveries.claimDue({ ...claim, channel: 'webhook:2' }))
-    await store.deliveries.settle(id, 'webhook:2', {
-      state: 'waiting',
-      retryAt: new Date(),
-      reason: 'HTTP 500',
-    });
-  await store.close();
-  const urls = [first, second].map(({ origin }) => `${origin}/`);
-  await startContactSite({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
-  const namesAt = (receiver: typeof first) => bodiesOf(receiver).map(({ name }) => name);
-  await expect.poll(() => namesAt(second)).toEqual(['Ann', 'Bea']);
-  await expect.poll(() => namesAt(first)).toEqual(['Ann']);
 });
 
 test('responds at once when the mail server is down', async () => {

@@ -18,7 +18,6 @@ test('reports the age of the oldest request that is due for a call', async () =>
   const outbox = startOutbox({
     store,
     channels: new Map(),
-    formerChannels: new Map(),
     log,
     metrics,
     pace,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { withTimeout } from '../../ops/async.ts';
 import type { Metrics } from '../../ops/metrics.ts';
@@ -35,13 +34,21 @@ export function startWorker(deps: {
    * receiver.
    */
   const persistentFailures = new Set<string>();
+  /** Resolves when the worker is to look at the outbox before the next poll. */
+  let woken = Promise.withResolvers<void>();
   const finished = work();
 
-  return { stop };
+  return { stop, wake };
+
+  /** Looks at the outbox at once, for a delivery that this process has just stored. */
+  function wake(): void {
+    woken.resolve();
+  }
 
   /** Stops claiming. Running deliveries finish within the grace period or are released. */
   async function stop(): Promise<void> {
     stopping.abort();
+    wake();
     await withTimeout(finished, pace.grace, () => abortRunning.abort());
     await finished;
   }
@@ -68,7 +75,11 @@ export function startWorker(deps: {
   }
 
   async function untilNextLook(): Promise<void> {
-    await sleep(pace.poll, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+    const timer = setTimeout(wake, pace.poll).unref();
+    await woken.promise;
+    clearTimeout(timer);
+    // A delivery that is stored while the worker claims wakes it once more.
+    woken = Promise.withResolvers();
   }
 
   async function deliverOne(due: DueDelivery): Promise<void> {

@@ -23,11 +23,9 @@ function run(store: CallbackStore, channels: Record<ChannelId, Deliver>, pace = 
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const formerChannels = new Map();
   const parts = {
     store,
     channels: new Map(Object.entries(channels)),
-    formerChannels,
     log,
     metrics,
     pace,
@@ -63,6 +61,20 @@ test('delays no request for one that always fails or one that hangs', async () =
   await expect.poll(() => mail.told.toSorted()).toEqual(good.toSorted());
   stop.resolve(DELIVERED);
   await expect.poll(() => mail.told).toContain('stalls');
+});
+
+test('delivers what its own process stores without waiting for the next poll', async () => {
+  const store = await newStore();
+  const mail = createReceiver();
+  const { outbox } = run(store, { 'mail:a': mail.deliver }, { ...QUICK, poll: 60 * 60 * 1000 });
+  const names = Array.from({ length: 20 }, (_, number) => `caller ${number}`);
+  for (const name of names) {
+    await outbox.keep(request(name), outbox.channels);
+    await expect.poll(() => mail.told).toContain(name);
+  }
+  const burst = names.map((name) => outbox.keep(request(`${name} again`), outbox.channels));
+  await Promise.all(burst);
+  await expect.poll(() => mail.told.length).toBe(2 * names.length);
 });
 
 test('delivers a backlog eight at a time, without pauses', async () => {

@@ -21,16 +21,13 @@ const POLLS_PER_METRICS_UPDATE = 10;
 export function startOutbox(deps: {
   store: CallbackStore;
   channels: ReadonlyMap<ChannelId, Deliver>;
-  /** The ids of these channels by their ids in version 1.0. */
-  formerChannels: ReadonlyMap<ChannelId, ChannelId>;
   log: Logger;
   metrics: Metrics;
   pace?: Pace;
 }) {
-  const { store, channels, formerChannels, log, metrics, pace = OUTBOX_TIMINGS } = deps;
+  const { store, channels, log, metrics, pace = OUTBOX_TIMINGS } = deps;
   const { deliveries } = store;
   const workers = new Map<ChannelId, ReturnType<typeof startWorker>>();
-  let isRenamed = false;
   for (const [channel, deliver] of channels) start(channel, deliver);
   const metricsTimer = setInterval(
     logErrors(updateMetrics),
@@ -59,32 +56,24 @@ export function startOutbox(deps: {
     setDeliveryMetrics(counts, [...workers.keys()], metrics);
     const dueMs = dueSince ? Date.now() - Date.parse(dueSince) : 0;
     metrics.callbackDueAge.set(Math.max(0, dueMs) / 1000);
-    const isFormer = (channel: ChannelId) => formerChannels.has(channel);
     const waiting = Object.keys(counts.channels).filter((channel) => !workers.has(channel));
-    // Another replica may still run version 1.0.
-    if (!isRenamed || waiting.some(isFormer)) await renameFormer();
     for (const channel of waiting)
-      if (!isFormer(channel) && (counts.channels[channel]?.waiting ?? 0) > 0)
+      if ((counts.channels[channel]?.waiting ?? 0) > 0)
         // The channel was removed from the configuration while requests waited for it.
         start(channel, async () => unconfiguredResult(channel));
   }
 
-  async function renameFormer(): Promise<void> {
-    const renames = [...formerChannels].map(([from, to]) => deliveries.rename(from, to));
-    // The store logs its own failures.
-    isRenamed = (await Promise.allSettled(renames)).every(({ status }) => status === 'fulfilled');
-  }
-
   /**
-   * Stores a request and its deliveries, all or nothing. Each channel polls for them every second.
+   * Stores a request and its deliveries, all or nothing, and wakes the workers of their channels.
+   * Workers of other processes find what is left at their next poll.
    */
   async function keep(callback: NewCallback, to: readonly ChannelId[]) {
     // Bots fill in the addresses of others.
     const isFlagged = callback.flags.length > 0;
-    return store.add(
-      callback,
-      to.filter((channel) => !isFlagged || channel !== CONFIRMATION),
-    );
+    const recipients = to.filter((channel) => !isFlagged || channel !== CONFIRMATION);
+    const stored = await store.add(callback, recipients);
+    for (const channel of recipients) workers.get(channel)?.wake();
+    return stored;
   }
 
   async function stop(): Promise<void> {

@@ -25,9 +25,8 @@ export const createWebhookReceivers = (
   receivers: readonly Settings[],
   { urls }: Pick<ChannelDeps, 'urls'>,
 ): ConfiguredChannel[] =>
-  receivers.map((settings, index) => ({
+  receivers.map((settings) => ({
     channel: receiverId('webhook', settings.url),
-    formerChannel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
     deliver: createWebhookChannel(settings, urls),
     notify: createWebhookNotifier(settings),
   }));

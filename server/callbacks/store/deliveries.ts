@@ -68,11 +68,6 @@ export const createDeliveries = (database: Database) => ({
     }));
   },
 
-  /** Moves the deliveries of a channel to another id. */
-  async rename(from: ChannelId, to: ChannelId): Promise<void> {
-    await database.run(sql`UPDATE callback_deliveries SET channel = ${to} WHERE channel = ${from}`);
-  },
-
   /** Makes every waiting delivery of a channel due now; claims stay as they are. */
   async retryNow(channel: ChannelId): Promise<void> {
     const now = Date.now();
