@@ -69,7 +69,7 @@ export async function assembleSite(deps: {
   metrics.buildInfo.set({ build, version, commit: commit ?? 'unknown', node: process.version }, 1);
   const databaseGate = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, openAfter: databaseGate.promise });
-  if (config.databaseUrl === null) metrics.collectors.backupAge = () => readBackupAge(database);
+  metrics.collectors.backupAge = () => readBackupAge(database);
   await preloadPages();
 
   /** The app that answers requests. */

@@ -55,6 +55,15 @@ test('the backup is of the data of the service, by its user, beside it', () => {
   expect(guide).toContain(`BACKUPS=${folder}\n`);
 });
 
+test('the backup of PostgreSQL runs as the service, into the same folder', () => {
+  const postgres = readUnit('website-backup-postgres.service');
+  for (const setting of ['User', 'Group', 'EnvironmentFile'])
+    expect(postgres(setting)).toEqual(valuesOf(setting));
+  expect(postgres('WorkingDirectory')).toEqual([`/var/lib/${postgres('StateDirectory')[0]}`]);
+  expect(guide).toContain('`website-backup-postgres.service`');
+  expect(readUnit('website-backup-postgres.timer')('OnCalendar')).toEqual(['*-*-* 03:00']);
+});
+
 test('the timer starts the backup every night, later when the server was off', () => {
   const timer = readUnit('website-backup.timer');
   expect(timer('OnCalendar')).toEqual(['*-*-* 03:00']);

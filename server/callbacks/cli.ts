@@ -8,8 +8,10 @@ import { type Config, readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
 import { backUpToFolder, backupDatabase, NOT_A_COPY, restoreDatabase } from '../database/backup.ts';
+import { type DatabaseDeps, openDatabase } from '../database/database.ts';
 import { toCsv, toJson, toTable } from './export-callbacks.ts';
 import { type CallbackStore, openCallbackStore } from './store/callback-store.ts';
+import { importCallbacks } from './store/import-callbacks.ts';
 
 const USAGE = `npm run callbacks                                lists all callback requests as a table
 npm run callbacks -- --csv                       lists them as CSV, for a spreadsheet
@@ -20,6 +22,7 @@ npm run callbacks -- --retry ID                  tries failed deliveries of one 
 npm run callbacks -- --backup FILE               backs up the embedded database (the site may be running)
 npm run callbacks -- --backup FOLDER [--keep N]  the same, and deletes its own older ones there: keeps 14, or N
 npm run callbacks -- --restore FILE              restores a backup (stop the site first)
+npm run callbacks -- --import FILE               copies the requests of a site.db into the configured database
 `;
 
 /** Backups that stay in a folder: two weeks of nights. */
@@ -41,6 +44,7 @@ async function run(argv: string[]): Promise<number> {
   if (options.backup !== undefined || options.restore !== undefined)
     return await copyDatabase(options, config);
   const log = pino({ base: null }, { write: printWarning });
+  if (options.import !== undefined) return await importFrom(options.import, { config, log });
   const store = openCallbackStore({ config, log, create: false });
   try {
     return await runCommand(options, store);
@@ -69,6 +73,19 @@ async function runCommand(options: Options, store: CallbackStore): Promise<numbe
   const text = json ? toJson(list()) : csv ? toCsv(list()) : toTable(list);
   await pipeline(Readable.from(text), process.stdout, { end: false });
   return 0;
+}
+
+async function importFrom(path: string, deps: DatabaseDeps): Promise<number> {
+  if (!isFile(path)) return printError(`Nothing was imported: ${path} is not a file.`);
+  const database = openDatabase(deps);
+  try {
+    const { imported, known } = await importCallbacks(database, path);
+    return print(
+      `Imported ${imported} callback ${imported === 1 ? 'request' : 'requests'} from ${path}. Already there: ${known}.`,
+    );
+  } finally {
+    await database.close();
+  }
 }
 
 async function copyDatabase(options: Options, config: Config): Promise<number> {
@@ -133,6 +150,7 @@ function readOptions(argv: string[]) {
       backup: { type: 'string' },
       keep: { type: 'string' },
       restore: { type: 'string' },
+      import: { type: 'string' },
       'purge-older-than': { type: 'string' },
     },
   });
@@ -145,8 +163,8 @@ function readOptions(argv: string[]) {
     throw new UsageError(
       `use only one of these options: ${given.map((name) => `--${name}`).join(', ')}`,
     );
-  if (values.backup === '' || values.restore === '')
-    throw new UsageError('--backup and --restore must be followed by the name of a file');
+  if ([values.backup, values.restore, values.import].includes(''))
+    throw new UsageError('--backup, --restore and --import must be followed by the name of a file');
   const days = values['purge-older-than'];
   // 0 would delete all of them, though CALLBACK_RETENTION_DAYS=0 keeps them all.
   if (days !== undefined && !/^0*[1-9]\d{0,4}$/.test(days))
@@ -162,6 +180,7 @@ function readOptions(argv: string[]) {
 
 const isFolder = (path: string) =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** Returns the location of the store without user and password. */
 function describeStore({ databaseUrl, dataDir }: Config): string {

@@ -9,6 +9,7 @@ import { createChannels } from './deliver/create-channels.ts';
 import { verifyMailServer } from './deliver/mail.ts';
 import { startOutbox } from './deliver/outbox.ts';
 import { createCallbackStore } from './store/callback-store.ts';
+import { warnOfEmbeddedRequests } from './store/embedded-requests.ts';
 import { startRetention } from './store/retention.ts';
 import { watchStore } from './store/watch-store.ts';
 
@@ -43,6 +44,7 @@ export function startCallbacks(deps: {
   // PHP without a spool is the keeper of requests, and the store only forwards them.
   const keepsRequests = !php || php.spool;
   const storeWatch = keepsRequests ? watchStore({ store, log }) : null;
+  const embeddedCheck = warnOfEmbeddedRequests({ config, database, log });
   const outbox = startOutbox({ store, channels, log, metrics });
   const notices = startChannelMonitor({
     receivers,
@@ -69,6 +71,7 @@ export function startCallbacks(deps: {
     async close(): Promise<void> {
       if (mailCheckTimer) clearTimeout(mailCheckTimer);
       storeWatch?.stop();
+      embeddedCheck.stop();
       notices.stop();
       proof.stop();
       retention.stop();

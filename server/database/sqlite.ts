@@ -14,6 +14,7 @@ import {
   type TransactionOptions,
 } from './engine.ts';
 import { logMigration } from './migrations.ts';
+import { recordProcess } from './process-file.ts';
 import { isQuarantineName } from './quarantine.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
 import type { Job, JobMessage, ReadyMessage, ResultMessage } from './sqlite-worker.ts';
@@ -48,6 +49,7 @@ export async function openSqlite(
   }
 
   logMigration(log, versions);
+  const removeRecord = create ? recordProcess(dataDir, log) : () => {};
 
   const transaction = (statements: readonly Statement[], options: TransactionOptions) =>
     client.run({ kind: 'transaction', statements, options });
@@ -73,6 +75,7 @@ export async function openSqlite(
     async close() {
       clearTimeout(walTimer);
       await client.close();
+      removeRecord();
     },
   };
 }

@@ -148,7 +148,7 @@ export function createMetrics(dataDir = '') {
     ),
     backupAge: new Gauge({
       name: 'backup_age_seconds',
-      help: 'Seconds since --backup last made a whole copy of the embedded database; missing if it never has',
+      help: 'Seconds since --backup, or the systemd unit for PostgreSQL, last made a whole copy of the database; missing if none has',
       registers,
       async collect() {
         // A database that cannot be read is counted and logged elsewhere.

@@ -39,7 +39,14 @@ test('delivers a stored request to each mail address and the webhook, under its 
   for (const { headers } of smtp.mails)
     expect(headers.get('message-id')).toBe(`<${kept?.id}@www.example.com>`);
   expect(bodiesOf(webhook)).toEqual([
-    { id: kept?.id, receivedAt: kept?.receivedAt, ...VALID_FORM, page: '/contact', flags: [] },
+    {
+      id: kept?.id,
+      receivedAt: kept?.receivedAt,
+      ...VALID_FORM,
+      page: '/contact',
+      source: null,
+      flags: [],
+    },
   ]);
 });
 
