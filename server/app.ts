@@ -209,7 +209,7 @@ function siteOf({ config, callbacks }: AppDeps): Site {
     serviceWorker: config.serviceWorker,
     company: { ...company, callbackWithin: callbackPromise(company) },
     claims,
-    ownMark: config.brand?.mark ? true : undefined,
+    ownMark: config.mark?.path,
     subtitle: config.brand?.subtitle,
     experience,
     testimonials: config.testimonials ?? (showsSamples ? undefined : []),

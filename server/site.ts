@@ -92,7 +92,7 @@ export async function assembleSite(deps: {
 
   /** Creates the app, and everything else that depends on the site file. */
   function createLiveApp(config: Config, contentDeps: ContentDeps): LiveApp {
-    const brandedAssets = applyBrand(assets, config.brand);
+    const brandedAssets = applyBrand(assets, config.brand, config.mark);
     const appDeps = { ...sharedDeps, ...contentDeps, config, assets: brandedAssets };
     return { ...appDeps, app: createApp(appDeps) };
   }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { contrast, mix, nearestUsableColor } from './colors.ts';
 import { lineUpTo } from './schemas.ts';
-import { parseMark } from './svg-mark.ts';
 
 /** The dark page. */
 const DARK_PAGE = '#071713';
@@ -21,8 +20,6 @@ const BLACK = '#000';
 
 /** Lowest contrast of text (WCAG 2.2, 1.4.3). */
 const MIN_CONTRAST = 4.5;
-/** Highest number of characters, because the mark is fetched with every first page. */
-const MAX_MARK_LENGTH = 8000;
 
 const colour = z
   .string()
@@ -32,21 +29,19 @@ const colour = z
 /** The schema of `brand` in the site file. A colour that makes text unreadable is refused. */
 export const brandSchema = z
   .strictObject({
-    primary: colour.optional(),
-    accent: colour.optional(),
+    primary: colour.describe('The main colour, in quotes: "#00573f".').optional(),
+    accent: colour.describe('The colour of the call buttons, in quotes: "#ffd21f".').optional(),
     subtitle: z
       .union([z.literal(''), lineUpTo(40)], 'must be one line of 40 characters or fewer')
+      .describe('The line under the name in the logo; "" for none.')
       .optional(),
     mark: z
       .string()
-      .trim()
-      .max(MAX_MARK_LENGTH, `must be ${MAX_MARK_LENGTH} characters or fewer`)
-      .transform((svg, context) => {
-        const parsed = parseMark(svg);
-        if ('mark' in parsed) return parsed.mark;
-        context.addIssue({ code: 'custom', message: parsed.issue });
-        return z.NEVER;
-      })
+      .regex(
+        /^(?!.*\.\.)[\w-][\w ./-]*\.(svg|png)$/i,
+        'must be the name of an SVG or PNG file in the folder of the site file',
+      )
+      .describe('Your mark: a square SVG or PNG file in this folder, for example mark.svg.')
       .optional(),
   })
   .superRefine(({ primary, accent }, context) => {

@@ -149,14 +149,14 @@ export const CLAIM_DEFINITIONS: Readonly<Record<keyof Claims, ClaimDefinition>> 
     proof: 'Evidence: your fleet insurance policy.',
   },
   makes: {
-    ask: 'Does your fleet include Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen? Answer yes, or name the makes that it does include, separated by commas.',
+    ask: 'Does your fleet include Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen? Otherwise list the makes that it includes: [Ford, BMW].',
     words: ({ makes }) => (makes === true ? 'Mercedes-Benz' : (makes || []).join(', ')),
     pages: '/replacement-vehicles',
     proof:
       'Evidence: a fleet list with every make, and permission to use the names and logos, or advice that your use only describes your fleet.',
   },
   vehicleTypes: {
-    ask: 'Are your replacement cars hatchbacks and SUVs? Answer yes, or name the types, separated by commas.',
+    ask: 'Are your replacement cars hatchbacks and SUVs? Otherwise list their types: [estates, SUVs].',
     words: ({ carTypes: [first = ''] }) => first,
     pages: '/replacement-vehicles',
     proof: 'Evidence: your fleet list with the types.',

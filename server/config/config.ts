@@ -141,7 +141,10 @@ function companyOverrides(env: Environment): Partial<Company> {
  * claims of the file and states only its facts. Otherwise the specification's claims and facts
  * stand.
  */
-function siteFileSettings({ site, redirects, photos }: ParsedSiteFile, ownFacts: Partial<Company>) {
+function siteFileSettings(
+  { site, redirects, photos, mark }: ParsedSiteFile,
+  ownFacts: Partial<Company>,
+) {
   const given: Partial<Company> = { ...site.company, ...ownFacts };
   const isOwn = given.name !== undefined;
   const today = new Date();
@@ -159,6 +162,7 @@ function siteFileSettings({ site, redirects, photos }: ParsedSiteFile, ownFacts:
     company,
     claims,
     brand: site.brand ?? null,
+    mark,
     testimonials: site.testimonials,
     faq: site.faq,
     headings: site.headings,

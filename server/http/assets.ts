@@ -44,6 +44,13 @@ export interface Manifest {
   files: Record<string, string>;
 }
 
+/** A picture that stands for the site. */
+export interface Icon {
+  path: string;
+  contentType: string;
+  body: Buffer;
+}
+
 /** The files of the build that the server needs, read once at start. */
 export interface Assets extends Manifest {
   /** Folder whose files are served as they are. */
@@ -51,8 +58,8 @@ export interface Assets extends Manifest {
   publicFiles: string[];
   /** Script of the service worker, which the server completes. */
   serviceWorker: string;
-  /** The icon of the owner's brand, an SVG; null for the icons of the build. */
-  icon: string | null;
+  /** The icon of the owner's brand; null for the icons of the build. */
+  icon: Icon | null;
 }
 
 /** @throws when `dist` holds no build */

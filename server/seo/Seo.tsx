@@ -20,13 +20,15 @@ function Seo({ source, colours, icon }: { source: HeadSource } & BrandAssets) {
   const head = headFrom(source, site);
   return (
     <HelmetProvider>
-      <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
       {icon === null ? (
         <>
+          <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
           <link rel="icon" href="/favicon.ico" sizes="32x32" />
           <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         </>
-      ) : null}
+      ) : (
+        <link rel="icon" href={icon.path} type={icon.contentType.replace(/;.*/, '')} />
+      )}
       <link rel="manifest" href="/manifest.webmanifest" />
       {site.noBlog ? null : (
         <link

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ICON_PATH } from '../../shared/routes.ts';
 import { type Brand, brandTokens, type TokenValues } from '../config/brand.ts';
-import type { Assets } from '../http/assets.ts';
+import type { Assets, Icon } from '../http/assets.ts';
 
-/** The build in the owner's colours, with the owner's mark as its icon. */
-export function applyBrand(assets: Assets, brand: Brand | null): Assets {
+/** Returns the build in the owner's colours, with the owner's mark as its icon. */
+export function applyBrand(assets: Assets, brand: Brand | null, mark: Icon | null): Assets {
   if (!brand) return assets;
   const tokens = brandTokens(brand);
   const replaceTokens = (stylesheet: string) => tokens.reduce(replaceToken, stylesheet);
@@ -20,11 +21,15 @@ export function applyBrand(assets: Assets, brand: Brand | null): Assets {
     stylesheets: Object.fromEntries(stylesheets) as Assets['stylesheets'],
     deskStylesheet: replaceTokens(assets.deskStylesheet),
     colours: { ...colours, brand: primary, accent, pageAtNight },
-    icon:
-      brand.mark ??
-      readFileSync(join(publicDir, 'favicon.svg'), 'utf8')
-        .replaceAll(colours.brand, primary)
-        .replaceAll(colours.accent, accent),
+    icon: mark ?? {
+      path: ICON_PATH,
+      contentType: 'image/svg+xml; charset=utf-8',
+      body: Buffer.from(
+        readFileSync(join(publicDir, 'favicon.svg'), 'utf8')
+          .replaceAll(colours.brand, primary)
+          .replaceAll(colours.accent, accent),
+      ),
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { waitForContent } from '../blog/lookup.ts';
 import type { PageService } from '../blog/page-service.ts';
 import { type Config, hasBlog } from '../config/config.ts';
 import type { PostRecord } from '../content/post-record.ts';
-import type { Assets } from '../http/assets.ts';
+import type { Assets, Icon } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
@@ -17,16 +17,15 @@ import { sitemapXml } from './sitemap.ts';
 import { PNG_ICONS, webManifest } from './web-manifest.ts';
 
 /** URLs that browsers request as icons, although no page of a branded site names them. */
-const DEFAULT_ICONS = ['/favicon.ico', '/apple-touch-icon.png', ...PNG_ICONS.map(({ src }) => src)];
+const DEFAULT_ICONS = [
+  ICON_PATH,
+  '/favicon.ico',
+  '/apple-touch-icon.png',
+  ...PNG_ICONS.map(({ src }) => src),
+];
 
-/** Lets the styles that server/config/svg-mark.ts has passed draw where the mark is opened by itself. */
-const allowMarkStyles: RequestHandler = (_request, response, next) => {
-  response.set(
-    'Content-Security-Policy',
-    "default-src 'none';style-src-attr 'unsafe-inline';frame-ancestors 'none'",
-  );
-  next();
-};
+/** The policy of the owner's mark: nothing in it runs or loads where it is opened by itself. */
+const MARK_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 /** Creates the endpoints of files for machines, and of the icon of the owner's brand. */
 export function seoEndpoints(deps: {
@@ -68,9 +67,9 @@ export function seoEndpoints(deps: {
   }
 
   /** Serves the icon of the brand and none of the build's, which show another mark. */
-  function brandIconEndpoints(icon: string): Endpoint[] {
+  function brandIconEndpoints(icon: Icon): Endpoint[] {
     const missing: RequestHandler = (_request, response) => replyText(response, 404, 'Not Found\n');
-    const others = DEFAULT_ICONS.map(
+    const others = DEFAULT_ICONS.filter((path) => path !== icon.path).map(
       (path): Endpoint => ({
         path,
         methods: ['GET'],
@@ -79,8 +78,12 @@ export function seoEndpoints(deps: {
         handlers: [missing],
       }),
     );
-    const own = generatedFile(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon);
-    return [{ ...own, handlers: [allowMarkStyles, ...own.handlers] }, ...others];
+    const send: RequestHandler = (_request, response) => {
+      response.set('Content-Security-Policy', MARK_POLICY).set('Content-Type', icon.contentType);
+      response.vary('Accept-Encoding').send(icon.body);
+    };
+    const own = { path: icon.path, cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [send] };
+    return [{ ...own, methods: ['GET'] }, ...others];
   }
 
   const TEXT = 'text/plain; charset=utf-8';

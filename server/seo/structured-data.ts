@@ -174,7 +174,7 @@ function companyName(site: Site) {
     '@id': companyId(site),
     name: site.company.name,
     url: `${site.url}/`,
-    logo: site.url + ICON_PATH,
+    logo: site.url + (site.ownMark ?? ICON_PATH),
   } as const satisfies OrganizationLeaf;
 }
 

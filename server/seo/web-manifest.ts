@@ -24,6 +24,7 @@ export function webManifest(
   { colours, icon }: Pick<Assets, 'colours' | 'icon'>,
 ): string {
   const any = { src: ICON_PATH, sizes: 'any', type: 'image/svg+xml' };
+  const own = icon && { ...any, src: icon.path, type: icon.contentType.replace(/;.*/, '') };
   return JSON.stringify({
     id: '/',
     name: facts.company.name,
@@ -34,7 +35,7 @@ export function webManifest(
     display: 'minimal-ui',
     background_color: colours.page,
     theme_color: colours.brand,
-    icons: icon === null ? [any, ...PNG_ICONS] : [any],
+    icons: own ? [own] : [any, ...PNG_ICONS],
     shortcuts: [
       { name: accident.breadcrumb, url: '/accident' },
       { name: contact.breadcrumb, url: '/contact' },

@@ -1,4 +1,3 @@
-import { ICON_PATH } from '../routes.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageLink } from './PageLink.tsx';
 
@@ -24,7 +23,7 @@ export function Logo() {
     >
       <svg width="38" height="38" viewBox="0 0 40 40" aria-hidden="true">
         {ownMark ? (
-          <image href={ICON_PATH} width="40" height="40" />
+          <image href={ownMark} width="40" height="40" />
         ) : (
           <>
             <rect width="40" height="40" rx="9" fill="var(--brand)" />

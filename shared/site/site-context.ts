@@ -20,8 +20,8 @@ export interface Site extends WordingInput {
   /** Share of visits that report web vitals, 0 to 1. */
   vitalsSampleRate: number;
   serviceWorker: boolean;
-  /** True when `/favicon.svg` is the owner's mark. */
-  ownMark?: true | undefined;
+  /** The path of the owner's mark. */
+  ownMark?: string | undefined;
   /** The company's own testimonials; without them the samples are shown, marked as examples. */
   testimonials?: readonly Testimonial[];
   /** Questions in place of those that the site comes with. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createDesk } from '../../server/callbacks/desk/desk.ts';
 import { STATIC_PATHS } from '../../shared/routes.ts';
@@ -9,7 +11,7 @@ import { startSite } from '../support/site.ts';
 import { siteFile } from '../support/site-file.ts';
 
 const MARK =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" style="mix-blend-mode:multiply"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><style>circle{fill:red}</style><circle cx="4" cy="4" r="4"/></svg>';
 const COLOURS = { primary: '#1d3f8f', accent: '#ffb000' };
 const BUILT_ICONS = [
   '/favicon.ico',
@@ -58,25 +60,37 @@ test('the owner’s colours are in stylesheets, manifest and icon, as the policy
   );
 });
 
-test('the owner’s mark is the only icon, and stands in header and footer', async () => {
-  const { url } = await startBranded({ mark: MARK });
+const PNG = await sharp({ create: { width: 256, height: 256, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer();
+
+test.each([
+  ['mark.svg', Buffer.from(MARK), '/favicon.svg', 'image/svg+xml'],
+  ['mark.png', PNG, '/favicon.png', 'image/png'],
+])('%s is the only icon, and stands in header and footer', async (mark, bytes, iconPath, type) => {
+  const file = siteFile({ brand: { mark } });
+  writeFileSync(join(dirname(file), mark), bytes);
+  const { url } = await startSite({ SITE_FILE: file });
   const textAt = async (path: string) => (await fetch(url + path)).text();
-  expect(await textAt('/favicon.svg')).toBe(MARK);
-  const { headers } = await fetch(`${url}/favicon.svg`);
-  expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none';style-src-attr 'unsafe-inline';frame-ancestors 'none'",
+  const response = await fetch(url + iconPath);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+  expect(response.headers.get('content-type')).toContain(type);
+  expect(response.headers.get('content-security-policy')).toBe(
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'",
   );
   const home = await textAt('/');
-  expect(home.match(/<image href="\/favicon\.svg"/g)).toHaveLength(2);
+  expect(home.match(new RegExp(`<image href="${iconPath}"`, 'g'))).toHaveLength(2);
+  expect(home).toContain(`<link rel="icon" href="${iconPath}" type="${type}"/>`);
+  const otherIcons = ['/favicon.svg', ...BUILT_ICONS].filter((path) => path !== iconPath);
   const paths = [...STATIC_PATHS, '/no-such-page', '/feed.xml', SERVICE_WORKER_PATH];
   for (const path of [...paths, '/manifest.webmanifest']) {
     const text = await textAt(path);
     expect(text, path).not.toContain('M10 33.5');
-    for (const icon of BUILT_ICONS) expect(text, path).not.toContain(icon);
+    for (const icon of otherIcons) expect(text, path).not.toContain(icon);
   }
   const { icons } = JSON.parse(await textAt('/manifest.webmanifest'));
-  expect(icons).toEqual([{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }]);
-  for (const path of BUILT_ICONS) expect((await fetch(url + path)).status, path).toBe(404);
+  expect(icons).toEqual([{ src: iconPath, sizes: 'any', type }]);
+  for (const path of otherIcons) expect((await fetch(url + path)).status, path).toBe(404);
 });
 
 test('the desk is in the owner’s colours, which its policy allows', async () => {

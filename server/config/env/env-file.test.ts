@@ -50,8 +50,8 @@ test('golive, callbacks and content:check read it too, and say so', () => {
 test('setup is among the built programs, and writes where the container finds it', () => {
   const folder = folderWith('');
   const begun = run('setup.js', folder);
-  expect(begun.stderr).toContain('run setup again to carry on');
-  expect(begun.stdout).toContain('saved straight away in site/site.json or .env');
+  expect(begun.stderr).toContain('Run setup again to carry on');
+  expect(begun.stdout).toContain('Your answers are saved in site/site.yaml and .env');
   expect(begun.stdout).not.toContain('Must be fixed');
 });
 

@@ -110,7 +110,6 @@ test.each([
   ['SMTP_URL_FILE', { ...MAIL, SMTP_URL_FILE: '/nope' }],
   ['SMTP_URL_FILE', { ...MAIL, SMTP_URL_FILE: '/nope', CALLBACK_CONFIRMATION: 'on' }],
   ['SMTP_URL_FILE', { SMTP_URL_FILE: '/nope' }],
-  ['DESK_PASWORD', { DESK_PASWORD: 'canary', DESK_PORT: '9465' }],
 ])('one fault is one line: %s', (name, environment) => {
   const lines = errorMessage(() => readConfig(environment)).split('\n');
   expect(lines.map((line) => line.split(':')[0])).toEqual([name]);

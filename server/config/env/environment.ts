@@ -60,13 +60,19 @@ export function parseEnvironment(environment: NodeJS.ProcessEnv): {
   env: Environment | null;
   issues: string[];
 } {
-  const { values, issues } = readValues(environment);
-  // A secret that could not be read is not also called missing.
-  const schema = issues.length > 0 ? Variables : VariablesTogether;
-  const { data, error } = schema.safeParse(values);
+  const { values, issues, faulty } = readValues(environment);
+  for (const { path, message } of Variables.safeParse(values).error?.issues ?? []) {
+    const name = String(path[0]);
+    faulty.add(name);
+    issues.push(`${name}: ${message}`);
+  }
+  // A variable with an issue of its own is not also called missing.
+  const valid = Object.entries(values).filter(([name]) => !faulty.has(name));
+  const { data = null, error } = VariablesTogether.safeParse(Object.fromEntries(valid));
   for (const { path, message } of error?.issues ?? [])
-    issues.push(`${String(path[0])}: ${message}`);
-  return { env: issues.length > 0 ? null : (data ?? null), issues };
+    if (!path.some((name) => faulty.has(String(name))))
+      issues.push(`${String(path[0])}: ${message}`);
+  return { env: issues.length > 0 ? null : data, issues };
 }
 
 /**
@@ -76,9 +82,11 @@ export function parseEnvironment(environment: NodeJS.ProcessEnv): {
 function readValues(environment: NodeJS.ProcessEnv) {
   const values: Record<string, string> = {};
   const issues: string[] = [];
+  /** Variables that have no value because of an issue. */
+  const faulty = new Set<string>();
   const set = (name: string, value: string) => {
-    if (value.includes('\uFFFD')) issues.push(`${name}: has characters that are not UTF-8`);
-    else values[name] = value;
+    if (!value.includes('\uFFFD')) values[name] = value;
+    else issues.push(`${name}: has characters that are not UTF-8`);
   };
   for (const [name, value] of Object.entries(environment)) {
     if (!value || isServiceLink(name, value)) continue;
@@ -95,8 +103,10 @@ function readValues(environment: NodeJS.ProcessEnv) {
       } catch (error) {
         issues.push(describeReadError(name, error as NodeJS.ErrnoException));
       }
+    const target = secretName ?? name;
+    if (target in VARIABLES && !(target in values)) faulty.add(target);
   }
-  return { values, issues };
+  return { values, issues, faulty };
 }
 
 /**
@@ -117,8 +127,9 @@ function findUnknownName(name: string): string[] {
 
 /** Reports variables that need or exclude each other. */
 function validateTogether(env: Environment, context: z.core.$RefinementCtx): void {
-  const report = (name: VariableName, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message });
+  /** @param needed another variable that the issue is about */
+  const report = (name: VariableName, message: string, ...needed: VariableName[]) =>
+    context.addIssue({ code: 'custom', path: [name, ...needed], message });
   const isSet = (name: VariableName) => env[name] !== undefined;
   const groups = [...ALL_OR_NONE, ...Object.values(CHANNELS).map(({ needs }) => needs(env))];
   for (const group of groups) {
@@ -130,7 +141,8 @@ function validateTogether(env: Environment, context: z.core.$RefinementCtx): voi
   for (const [name, needed] of REQUIRES)
     if (isSet(name) && !isSet(needed)) report(needed, `must be set too, because ${name} is set`);
   for (const [name, needed] of ON_REQUIRES)
-    if (env[name] === 'on' && !isSet(needed)) report(name, `can be on only if ${needed} is set`);
+    if (env[name] === 'on' && !isSet(needed))
+      report(name, `can be on only if ${needed} is set`, needed);
   for (const [name, other] of DIFFERENT_PORTS)
     if (env[name] && env[name] === env[other]) report(name, `must differ from ${other}`);
   validateWebhooks(env, report);

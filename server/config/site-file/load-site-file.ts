@@ -1,6 +1,7 @@
 import { type Document, isMap, isNode, isPair, isSeq, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { describeReadError, readRegularFileSync } from '../read-regular-file.ts';
+import { type Mark, readMark } from './mark.ts';
 import { readPhotos } from './photos.ts';
 import { resolveRedirects } from './redirects.ts';
 import { SiteFile, type SiteFileIssue } from './site-file-schema.ts';
@@ -12,6 +13,7 @@ export interface ParsedSiteFile {
   redirects: ReadonlyMap<string, string>;
   /** The photos by URL path. */
   photos: ReadonlyMap<string, Buffer>;
+  mark: Mark | null;
   /** One line each, with the path in the file and its line, and never the value. */
   issues: string[];
 }
@@ -56,7 +58,7 @@ export function parseSiteFile(
   if (syntaxIssue) return unusable([`SITE_FILE: ${syntaxIssue}`]);
   let content: unknown;
   try {
-    content = yaml.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
+    content = dropEmptySections(yaml.toJS({ maxAliasCount: MAX_ALIASES }) ?? {});
   } catch {
     return unusable(['SITE_FILE: has an alias (*) of no text, or too many of them']);
   }
@@ -66,13 +68,26 @@ export function parseSiteFile(
   if (error) return unusable(error.issues.flatMap(splitIssue).map(describe));
   const { redirects, issues } = resolveRedirects(site.redirects ?? {}, siteUrl);
   const { photos, issues: photoIssues } = readPhotos(site, folder);
-  return { site, redirects, photos, issues: [...issues, ...photoIssues].map(describe) };
+  issues.push(...photoIssues);
+  const read = site.brand?.mark ? readMark(site.brand.mark, folder) : { mark: null };
+  if ('issue' in read) issues.push({ path: ['brand', 'mark'], message: read.issue });
+  const mark = 'mark' in read ? read.mark : null;
+  return { site, redirects, photos, mark, issues: issues.map(describe) };
+}
+
+/** Drops sections of which every line is a comment. An empty list of testimonials is one, though. */
+function dropEmptySections(content: object): object {
+  if (Array.isArray(content)) return content;
+  const sections = Object.entries(content).filter(([, section]) => section !== null);
+  const isEmptyList = 'testimonials' in content && content.testimonials === null;
+  return { ...Object.fromEntries(sections), ...(isEmptyList && { testimonials: [] }) };
 }
 
 const unusable = (issues: string[]): ParsedSiteFile => ({
   site: {},
   redirects: new Map(),
   photos: new Map(),
+  mark: null,
   issues,
 });
 

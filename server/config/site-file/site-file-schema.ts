@@ -95,40 +95,60 @@ const photoName = pattern(
 /** Facts of the company, each with its schema. */
 export const companySchema = z
   .strictObject({
-    name: shortText,
-    phone,
-    phone24h: phone,
-    whatsapp: phone.refine(
-      (number) => !number.includes('ext'),
-      'must be a number without an extension',
+    name: shortText.describe('The name customers know: the logo and the end of page titles.'),
+    phone: phone.describe('The main number.'),
+    phone24h: phone.describe('The number that people call from the roadside, first on every page.'),
+    whatsapp: phone
+      .refine((number) => !number.includes('ext'), 'must be a number without an extension')
+      .describe('A number for WhatsApp.'),
+    email: email.describe('For questions, complaints and security reports.'),
+    claimsEmail: email.describe('For messages about claims.'),
+    legalName: shortText.describe('The name at Companies House.'),
+    number: companyNumber.describe('The company number, in quotes: "01234567".'),
+    headOffice: shortText.describe('The address of the head office, in one line.'),
+    registeredOffice: shortText.describe('The address of the registered office, in one line.'),
+    headOfficeParts: addressParts.describe('The same address in parts, for search engines.'),
+    registeredOfficeParts: addressParts.describe('The same address in parts, for search engines.'),
+    vat: vatNumber.describe('Required by law if you are registered for VAT: GB 123 4567 89.'),
+    ico: icoNumber.describe(
+      'Registration with the Information Commissioner’s Office, for example ZA123456.',
     ),
-    email,
-    claimsEmail: email,
-    legalName: shortText,
-    number: companyNumber,
-    headOffice: shortText,
-    registeredOffice: shortText,
-    headOfficeParts: addressParts,
-    registeredOfficeParts: addressParts,
-    vat: vatNumber,
-    ico: icoNumber,
-    fca: fcaNumber,
-    tradeBodies: z.array(
-      z.strictObject({ name: shortText, number: shortText.optional(), url: https.optional() }),
+    fca: fcaNumber.describe(
+      'Firm reference number, only if the FCA has authorised you, in quotes.',
     ),
-    reviews: z.strictObject({ name: shortText, rating: shortText, url: https }),
-    places: z.array(shortText),
-    founded: foundedYear,
-    years: pattern(/^\d{4}(-\d{4})?$/, 'years such as 2011-2025'),
-    seat: oneOf(...(Object.keys(JURISDICTIONS) as [keyof typeof JURISDICTIONS])),
-    officeHours: hours,
-    lineHours: hours,
-    callbackWithin: pattern(/^([1-9]\d?) (minutes|hours)$|^1 hour$/, 'a time such as 15 minutes'),
-    profiles: z.array(https),
-    history: z.array(textUpTo(1000)),
-    people: z.array(
-      z.strictObject({ name: shortText, role: shortText, photo: photoName.optional() }),
+    tradeBodies: z
+      .array(
+        z.strictObject({ name: shortText, number: shortText.optional(), url: https.optional() }),
+      )
+      .describe('Trade bodies of which you are a member.'),
+    reviews: z
+      .strictObject({ name: shortText, rating: shortText, url: https })
+      .describe('A site where customers rate you, and the rating in its words.'),
+    places: z
+      .array(shortText)
+      .describe('Towns or regions in which you work, for example [Leeds, Yorkshire].'),
+    founded: foundedYear.describe(
+      'The year in which the company was founded: pages say "since" it.',
     ),
+    years: pattern(/^\d{4}(-\d{4})?$/, 'years such as 2011-2025').describe(
+      'The years of the copyright, if not from founded to now.',
+    ),
+    seat: oneOf(...(Object.keys(JURISDICTIONS) as [keyof typeof JURISDICTIONS])).describe(
+      'Where the company is registered, if its number does not tell: england-wales, scotland, northern-ireland.',
+    ),
+    officeHours: hours.describe(
+      'When the office is open: days such as [Monday, Friday], times such as "09:00".',
+    ),
+    lineHours: hours.describe('When the phone is answered, if not day and night.'),
+    callbackWithin: pattern(
+      /^([1-9]\d?) (minutes|hours)$|^1 hour$/,
+      'a time such as 15 minutes',
+    ).describe('How soon you always call back while the office is open, for example 15 minutes.'),
+    profiles: z.array(https).describe('Your pages elsewhere: https addresses.'),
+    history: z.array(textUpTo(1000)).describe('Paragraphs about the company for the page About.'),
+    people: z
+      .array(z.strictObject({ name: shortText, role: shortText, photo: photoName.optional() }))
+      .describe('People shown on About; photo is the name of files made by npm run photos.'),
   })
   .partial() satisfies z.ZodType<Partial<Company>>;
 
@@ -250,15 +270,20 @@ export const SiteFile = z
     company: companySchema,
     claims,
     brand: brandSchema,
-    headings: z.strictObject(headings).partial(),
-    testimonials: z.array(
-      z.strictObject({
-        name: shortText,
-        text: textUpTo(1000),
-        rating: z.int().min(1, 'must be 1 to 5').max(5, 'must be 1 to 5'),
-        source: shortText.optional(),
-      }) satisfies z.ZodType<Testimonial>,
-    ),
+    headings: z
+      .strictObject(headings)
+      .partial()
+      .describe('The words at the top of a page, up to 80 and 300 characters.'),
+    testimonials: z
+      .array(
+        z.strictObject({
+          name: shortText,
+          text: textUpTo(1000),
+          rating: z.int().min(1, 'must be 1 to 5').max(5, 'must be 1 to 5'),
+          source: shortText.optional(),
+        }) satisfies z.ZodType<Testimonial>,
+      )
+      .describe('What customers said, rated 1 to 5, and where. Without any, the site shows none.'),
     faq: z
       .array(
         z.strictObject({
@@ -266,14 +291,16 @@ export const SiteFile = z
           answer: textUpTo(2000),
         }) satisfies z.ZodType<Question>,
       )
-      .min(1, 'must have at least one question'),
+      .min(1, 'must have at least one question')
+      .describe('Questions and answers on Home, in place of those that the site comes with.'),
     legal: z
       .strictObject({
         termsFrom: date,
         privacyFrom: date,
         complaintsFrom: date,
       } satisfies Record<keyof LegalDates, z.ZodType>)
-      .partial(),
+      .partial()
+      .describe('The dates from which these pages apply, as your solicitor says: 2026-05-01.'),
     photos: z
       .strictObject(
         Object.fromEntries(PHOTO_PAGES.map((page) => [page, photoText])) as Record<
@@ -281,12 +308,18 @@ export const SiteFile = z
           typeof photoText
         >,
       )
-      .partial(),
-    proof: z.boolean('must be true or false'),
-    redirects: z.record(
-      path,
-      z.union([target, httpsUrl], 'must be a path such as /about, or an https address'),
-    ),
+      .partial()
+      .describe('What a photo shows, in words. npm run photos -- FILE PAGE makes its files.'),
+    proof: z
+      .boolean('must be true or false')
+      .describe('Say how soon callers were called back last month, once 30 were.'),
+    redirects: z
+      .record(
+        path,
+        z.union([target, httpsUrl], 'must be a path such as /about, or an https address'),
+      )
+      .describe('Addresses of an older website, each with the page in its place.')
+      .meta({ examples: [{ '/old-page': '/about' }] }),
     blog: z
       .strictObject({
         contentType: pattern(/^[\w.-]{1,64}$/, 'the id of a content type, such as article'),
