@@ -69,6 +69,8 @@ export function NavigationProvider({
           if (!isCancelled()) navigation.loadDocument();
           return;
         }
+        // A part that the hash names comes with the data.
+        if (hash) await data;
         if (isCancelled()) return;
         commit?.();
         const result = await data;

@@ -65,7 +65,7 @@ async function run(env: Record<string, string>) {
 
 test('a space with no faults is reported as having none', async () => {
   expect(await check([blogPost('1', GOOD)])).toEqual({
-    out: '1 posts in the space space (master).\nThe website can show them all, and nothing is missing.\n',
+    out: '1 post in the space space (master).\nThe website can show them all, and nothing is missing.\n',
     error: '',
     code: 0,
   });

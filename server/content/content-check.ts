@@ -38,7 +38,7 @@ function formatReport({ summary, sections, titles, pictures }: Report): string {
 function describeCounts(counts: object): string {
   return Object.entries(counts)
     .filter(([type, count]) => type === 'post' || count > 0)
-    .map(([type, count]) => `${count} ${type}s`)
+    .map(([type, count]) => `${count} ${type}${count === 1 ? '' : 's'}`)
     .join(', ');
 }
 

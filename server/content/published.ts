@@ -98,7 +98,8 @@ export class Published<Entry extends AddressedEntry> {
 }
 
 function describeConflict(entry: AddressedEntry, winner: AddressedEntry, now: number): string {
-  const reason =
-    entry.publishAt <= now ? ', which is newer' : '; this post takes its place on its own date';
-  return `its slug "${entry.slug}" is already used by "${winner.title}"${reason}`;
+  const isNewer = winner.publishAt > entry.publishAt;
+  const taken = `its slug "${entry.slug}" is already used by "${winner.title}"`;
+  if (entry.publishAt > now) return `${taken}; this post takes its place on its own date`;
+  return isNewer ? `${taken}, which is newer` : taken;
 }

@@ -8,7 +8,7 @@ import { PostDate } from '../blog/PostDate.tsx';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
 import { plainText } from '../blog/plain-text.ts';
 import type { Post, RichText as RichTextDocument } from '../blog/post.ts';
-import { RichText } from '../blog/rich-text/RichText.tsx';
+import { RichText, withLineBreaks } from '../blog/rich-text/RichText.tsx';
 import { TagLinks } from '../blog/TagLinks.tsx';
 import { BLOGS_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
@@ -148,7 +148,9 @@ function PostBody({ post }: { post: Post }) {
     <>
       <div className="rich">
         {post.content ? <RichText document={post.content} /> : null}
-        {!post.content && typeof post.excerpt === 'string' ? <p>{post.excerpt}</p> : null}
+        {!post.content && typeof post.excerpt === 'string' ? (
+          <p>{withLineBreaks(post.excerpt)}</p>
+        ) : null}
       </div>
       <div className="post__more">
         {post.next?.length ? (

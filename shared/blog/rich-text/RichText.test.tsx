@@ -63,12 +63,12 @@ describe('headings and lists', () => {
   test('headings 1 to 6 stand one level below the heading of the page', () => {
     const levels = [1, 2, 3, 4, 5, 6].map((level) => html(node(`heading-${level}`, [text('x')])));
     expect(levels).toEqual([
-      '<h2>x</h2>',
-      '<h3>x</h3>',
-      '<h4>x</h4>',
-      '<h5>x</h5>',
-      '<h6>x</h6>',
-      '<h6>x</h6>',
+      '<h2 id="x">x</h2>',
+      '<h3 id="x">x</h3>',
+      '<h4 id="x">x</h4>',
+      '<h5 id="x">x</h5>',
+      '<h6 id="x">x</h6>',
+      '<h6 id="x">x</h6>',
     ]);
   });
 

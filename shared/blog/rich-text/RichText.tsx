@@ -11,6 +11,7 @@ import { renderMark } from '../Excerpt.tsx';
 import { plainText } from '../plain-text.ts';
 import type { LinkTarget, RichText as RichTextDocument } from '../post.ts';
 import { EditorLink, EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.tsx';
+import { headingIds } from './heading-ids.ts';
 import './rich-text.css';
 
 /** Columns that fit a phone side by side. A table of more scrolls where it is not stacked. */
@@ -74,8 +75,11 @@ const contentOf = ({ content }: Block) =>
  * Headings begin one level below the page's own h1; the server has closed the gaps between their
  * levels. One without text would be announced as an empty heading and is left out.
  */
-function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6'): NodeRenderer {
-  return (node, children) => (textContent(node) ? <Tag>{children}</Tag> : null);
+function heading(
+  Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6',
+  ids: ReadonlyMap<Block | Inline, string>,
+): NodeRenderer {
+  return (node, children) => (textContent(node) ? <Tag id={ids.get(node)}>{children}</Tag> : null);
 }
 
 const targetOf = (node: Parameters<NodeRenderer>[0]) => node.data.target as LinkTarget;
@@ -85,7 +89,7 @@ const targetLink: NodeRenderer = (node, children) => (
 );
 
 /** An editor's line breaks inside a paragraph, and none where a line must not end. */
-function withLineBreaks(text: string): ReactNode {
+export function withLineBreaks(text: string): ReactNode {
   if (!text.includes('\n')) return whole(text);
   return text.split('\n').map((line, index) => (
     <Fragment key={index}>
@@ -99,12 +103,6 @@ const OPTIONS: Options = {
   renderMark,
   renderText: withLineBreaks,
   renderNode: {
-    [BLOCKS.HEADING_1]: heading('h2'),
-    [BLOCKS.HEADING_2]: heading('h3'),
-    [BLOCKS.HEADING_3]: heading('h4'),
-    [BLOCKS.HEADING_4]: heading('h5'),
-    [BLOCKS.HEADING_5]: heading('h6'),
-    [BLOCKS.HEADING_6]: heading('h6'),
     [BLOCKS.TABLE]: ({ content }) => <Table rows={content as Block[]} />,
     [BLOCKS.EMBEDDED_ASSET]: embeddedBlock,
     [BLOCKS.EMBEDDED_ENTRY]: embeddedBlock,
@@ -122,5 +120,17 @@ const OPTIONS: Options = {
  * renderer's own; nodes it does not know show what they contain.
  */
 export function RichText({ document }: { document: RichTextDocument }) {
-  return documentToReactComponents(document, OPTIONS);
+  const ids = headingIds(document);
+  const headings = {
+    [BLOCKS.HEADING_1]: heading('h2', ids),
+    [BLOCKS.HEADING_2]: heading('h3', ids),
+    [BLOCKS.HEADING_3]: heading('h4', ids),
+    [BLOCKS.HEADING_4]: heading('h5', ids),
+    [BLOCKS.HEADING_5]: heading('h6', ids),
+    [BLOCKS.HEADING_6]: heading('h6', ids),
+  };
+  return documentToReactComponents(document, {
+    ...OPTIONS,
+    renderNode: { ...OPTIONS.renderNode, ...headings },
+  });
 }
