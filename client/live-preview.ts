@@ -45,22 +45,42 @@ function resolveLinks(answer: Draft['answer']): EntryOrAsset {
   return resources[0] as EntryOrAsset;
 }
 
-/** Returns the response of the delivery API for a post of the web app: the reverse. */
-function toDeliveryResponse(post: EntryOrAsset): string {
-  const things = new Map([[keyOf(post.sys), post]]);
+/**
+ * Every entry and asset seen so far, with links in place of those inside it. An edit may link again
+ * to one that an earlier edit took out.
+ */
+const known = new Map<string, EntryOrAsset>();
+
+/** Adds a resource, and those inside it, to the known ones. */
+function remember(resource: EntryOrAsset): void {
+  const found = new Map([[keyOf(resource.sys), resource]]);
   const link = (_key: string, part: EntryOrAsset | null) => {
     if (part?.sys?.type !== 'Entry' && part?.sys?.type !== 'Asset') return part;
-    things.set(keyOf(part.sys), part);
+    if (part.fields) found.set(keyOf(part.sys), part);
     return { sys: { type: 'Link', linkType: part.sys.type, id: part.sys.id } };
   };
-  const read: EntryOrAsset[] = [];
-  // What is met on the way is read too.
-  for (const { sys, fields } of things.values())
-    read.push({ sys, fields: JSON.parse(JSON.stringify(fields, link)) });
-  const [first, ...others] = read;
+  // The loop reaches those that it finds on the way too.
+  for (const [key, { sys, fields }] of found)
+    known.set(key, { sys, fields: JSON.parse(JSON.stringify(fields, link)) });
+}
+
+/**
+ * Returns the response of the delivery API for a post of the web app, which is the reverse of
+ * `resolveLinks`: the post, and once each what it shows.
+ */
+function toDeliveryResponse(post: EntryOrAsset): string {
+  remember(post);
+  const keys = new Set([keyOf(post.sys)]);
+  const collect = (_key: string, part: EntryOrAsset | null) => {
+    if (part?.sys?.type === 'Link') keys.add(keyOf(part.sys));
+    return part;
+  };
+  for (const key of keys) JSON.stringify(known.get(key)?.fields, collect);
+  const [first, ...others] = [...keys].flatMap((key) => known.get(key) ?? []);
+  const ofType = (type: string) => others.filter(({ sys }) => sys.type === type);
   return JSON.stringify({
     items: [first],
-    includes: { Entry: [...listResources(readDraft().answer).slice(1), ...others] },
+    includes: { Entry: ofType('Entry'), Asset: ofType('Asset') },
   });
 }
 
@@ -87,6 +107,10 @@ const { trustedTypes } = window as {
 };
 const markup = trustedTypes?.createPolicy('preview', identityPolicy) ?? identityPolicy;
 
+const STOPPED_ID = 'preview-stopped';
+/** The status of a request whose body is over the server's limit. */
+const TOO_LARGE = 413;
+
 /** The latest edit, while the page does not show it yet. */
 let latestEdit: EntryOrAsset | null = null;
 let isRequesting = false;
@@ -106,14 +130,32 @@ async function renderPreview(post: EntryOrAsset): Promise<void> {
     const text = response?.ok ? await response.text().catch(() => '') : '';
     const made = new DOMParser().parseFromString(markup.createHTML(text), 'text/html');
     const main = made.querySelector('main');
-    if (!main) continue; // the page stays as it was
+    if (!main) {
+      showStopped(response?.status);
+      continue;
+    }
     document.querySelector('main')?.replaceWith(main);
     annotateFields();
   }
   isRequesting = false;
 }
 
+/** Says above the page, which stays as it was, why it does not show the latest edit. */
+function showStopped(status: number | undefined): void {
+  const main = document.querySelector('main');
+  const note = document.getElementById(STOPPED_ID) ?? document.createElement('p');
+  note.id = STOPPED_ID;
+  note.className = 'draft-note';
+  note.setAttribute('role', 'status');
+  note.textContent =
+    status === TOO_LARGE
+      ? 'The preview has stopped: this draft is too large for it. Save your changes, then reload this page.'
+      : 'The preview has stopped: the website could not show your latest change. It will try again with the next one.';
+  main?.prepend(note);
+}
+
 annotateFields();
+for (const resource of listResources(readDraft().answer)) remember(resource);
 const post = resolveLinks(readDraft().answer);
 void ContentfulLivePreview.init({ locale: post.sys.locale ?? 'en-US' });
 ContentfulLivePreview.subscribe({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startContent } from '../fakes/content.ts';
-import { blogPost, type EntryItem, otherEntry } from '../fakes/entries.ts';
+import { assetLink, blogPost, type EntryItem, otherEntry, sampleAssets } from '../fakes/entries.ts';
 import { doc, p, postCard } from '../fakes/rich-text.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
@@ -14,17 +14,21 @@ const OTHER = blogPost('other', {
   slug: 'other',
   publishedDate: '2025-01-01',
 });
+const [PICTURE] = sampleAssets;
+const PICTURE_ID = PICTURE?.sys.id as string;
 const POST = blogPost('own', {
   title: 'First wording',
   slug: 'own',
   publishedDate: '2025-05-05',
   author: 'An Editor',
+  featuredImage: assetLink(PICTURE_ID),
   content: doc(p('The beginning.'), postCard('other')),
 });
 const CONTENT_PAGE = otherEntry('page', 'town', {
   title: 'First wording',
   slug: 'town',
   summary: 'The lead.',
+  image: assetLink(PICTURE_ID),
   content: doc(p('The beginning.'), postCard('other')),
 });
 
@@ -71,7 +75,12 @@ for (const [name, entry, elements] of [
     page,
   }) => {
     const { id } = entry.sys;
-    const content = await startContent([entry], { Entry: [OTHER] });
+    const content = await startContent([entry], {
+      Entry: [OTHER],
+      Asset: sampleAssets.slice(0, 1),
+    });
+    const bodies: string[] = [];
+    let isRefused = false;
     const site = await OwnSite.start({
       ...content.environment,
       CONTENTFUL_PREVIEW_HOST: content.environment.CONTENTFUL_HOST,
@@ -81,6 +90,9 @@ for (const [name, entry, elements] of [
     // Under https, like every public site: browsers keep loopback addresses out of public pages.
     await page.route(`${SITE}/**`, async (route) => {
       const { pathname, search } = new URL(route.request().url());
+      const body = route.request().postData();
+      if (body && isRefused) return route.fulfill({ status: 413 });
+      if (body) bodies.push(body);
       await route.fulfill({ response: await route.fetch({ url: site.url + pathname + search }) });
     });
     await page.route(APP, (route) =>
@@ -114,6 +126,19 @@ for (const [name, entry, elements] of [
           `${element}[data-contentful-field-id=${field}][data-contentful-entry-id=${id}]`,
         ),
       ).toHaveCount(1);
+    const sent = bodies.map((body) => JSON.parse(body));
+    for (const { includes } of sent) {
+      expect(includes.Entry.map(({ sys }: EntryItem) => sys.id)).toEqual(['other']);
+      expect(includes.Asset.map(({ sys }: EntryItem) => sys.id)).toEqual([PICTURE_ID]);
+    }
+    isRefused = true;
+    await type(page, entry, { title: 'Too long' });
+    await expect(frame.getByText('this draft is too large for it')).toBeVisible();
+    await expect(frame.locator('h1')).toHaveText('x'.repeat(20));
+    isRefused = false;
+    await type(page, entry, { title: 'Shorter' });
+    await expect(frame.locator('h1')).toHaveText('Shorter');
+    await expect(frame.getByText('The preview has stopped')).toHaveCount(0);
     await site.end(page);
     await content.end();
   });
