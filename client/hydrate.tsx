@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { BLOG_CACHE_ID, type BlogCache, shownRoute } from '../shared/blog/blog-client.ts';
 import { createBrowserBlogClient } from '../shared/blog/browser-blog-client.ts';
+import { rememberVisitSource } from '../shared/callback/visit-source.ts';
 import { PAGES } from '../shared/pages.ts';
 import { isCorePage, matchPathname } from '../shared/routes.ts';
 import { App } from '../shared/site/App.tsx';
@@ -41,6 +42,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   if (!site) return;
   if (site.vitalsSampleRate > 0) reportUncaughtErrors();
   installTrustedTypes();
+  rememberVisitSource(location.search);
   const here = matchPathname(location.pathname);
   const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
   let isOtherBuild = false;

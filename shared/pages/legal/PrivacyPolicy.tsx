@@ -63,7 +63,7 @@ const clausesOf = (
           email address. You do not have to give them, but we cannot call you back without a number.
           {site.retentionDays === undefined
             ? null
-            : ' With each callback request we also record which page of our website you sent it from.'}
+            : ' With each callback request we also record which page of our website you sent it from and, if a link or advertisement brought you here, its name: source, medium and campaign. Your browser does not store it.'}
         </li>
         <li>
           <strong>Details of your accident.</strong> If we take on your claim, we will ask what
