@@ -40,7 +40,7 @@ export const CHANNELS = {
     label: 'Confirmation email to the caller',
     needs: () => [],
     settings: (env: Environment) =>
-      env.CALLBACK_CONFIRMATION === 'on' ? senderSettings(env) : null,
+      env.CALLBACK_CONFIRMATION === 'on' ? confirmationSettings(env) : null,
     notifies: () => 0,
   },
   webhook: {
@@ -81,6 +81,12 @@ export const countNotifiers = (settings: ChannelSettings) =>
 
 const senderSettings = ({ SMTP_URL: url, CALLBACK_MAIL_FROM: from }: Environment) =>
   url && from ? { url, from } : null;
+
+/** Returns the sender, and the addresses of staff, which are no caller's; null without a sender. */
+function confirmationSettings(env: Environment) {
+  const sender = senderSettings(env);
+  return sender && { ...sender, staff: env.CALLBACK_MAIL_TO ?? [] };
+}
 
 /** Returns the settings of mail to these addresses; null when there are none. */
 export function mailSettings(env: Environment, to = env.CALLBACK_MAIL_TO) {

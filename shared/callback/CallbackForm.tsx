@@ -6,6 +6,7 @@ import { CALLBACK_SLOW_AFTER_MS, MIN_HUMAN_FILL_MS } from '../site/constants.ts'
 import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { CallbackSuccess, ErrorSummary } from './CallbackResult.tsx';
+import { hasDoubt } from './doubts.ts';
 import { FormField } from './FormField.tsx';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from './form-inputs.ts';
 import { type CallbackResult, FormAnswerContext } from './form-result.ts';
 import { submitCallback } from './submit-callback.ts';
+import { sourceFields } from './visit-source.ts';
 import './callback-form.css';
 
 /**
@@ -43,6 +45,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   const [result, setResult] = useState<CallbackResult | null>(answer);
   const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {});
   const sent = result?.outcome === 'sent';
+  // Without a script the fields to correct are those that the server fills in.
+  const isShownAgain = answer && (answer.outcome !== 'sent' || hasDoubt(answer.values));
   const Heading = `h${level}` as const;
 
   useEffect(() => {
@@ -73,6 +77,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     const elapsed = Math.round(performance.now() - shownAt.current);
     const response = await submitCallback({
       ...fields,
+      ...sourceFields(),
       ...(website && { website }),
       ...(elapsed < MIN_HUMAN_FILL_MS && { elapsed: String(elapsed) }),
     });
@@ -145,7 +150,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
               key={field.name}
               field={field}
               error={errors[field.name]}
-              defaultValue={(!sent && answer?.values[field.name]) || undefined}
+              defaultValue={isShownAgain ? answer?.values[field.name] : undefined}
             />
           ),
         )}

@@ -4,6 +4,7 @@ import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
+import { phoneWarning, suggestEmail } from './doubts.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import { FORM_ID, focusAndScrollTo } from './form-inputs.ts';
 import { type CallbackResult, ERROR_TITLE_PREFIX } from './form-result.ts';
@@ -17,10 +18,16 @@ interface CallbackSuccessProps {
   onCorrect: (event: MouseEvent) => void;
 }
 
-/** Replaces the form once the request is sent, and takes the focus. */
+/**
+ * Replaces the form once the request is sent, and takes the focus. A number that may be mistyped is
+ * promised no call until it is corrected.
+ */
 export function CallbackSuccess({ values, within, onCorrect }: CallbackSuccessProps) {
   const { callbackWithin } = useCompany();
   const { recovery } = useWording();
+  const promise = within ?? callbackWithin;
+  const numberWarning = values && phoneWarning(values.mobile ?? '');
+  const suggestedEmail = values && suggestEmail(values.email ?? '');
   return (
     <div>
       <p
@@ -35,18 +42,26 @@ export function CallbackSuccess({ values, within, onCorrect }: CallbackSuccessPr
       </p>
       {values ? (
         <>
-          <p className="sent__number">
-            We will call{' '}
+          <p className={numberWarning ? 'sent__number sent__doubt' : 'sent__number'}>
+            {numberWarning ? 'Please check your number: ' : 'We will call '}
             <strong>
               <bdi>{values.mobile}</bdi>
             </strong>
-            {(within ?? callbackWithin) && ` ${within ?? callbackWithin}`}
+            {numberWarning
+              ? `. ${numberWarning} If it is wrong, we cannot call you.`
+              : promise && ` ${promise}`}
           </p>
-          <p>
+          <p className={suggestedEmail && 'sent__doubt'}>
             Your email address:{' '}
             <strong>
               <bdi>{values.email}</bdi>
             </strong>
+            {suggestedEmail ? (
+              <>
+                {'. Did you mean '}
+                <bdi>{suggestedEmail}</bdi>?
+              </>
+            ) : null}
           </p>
         </>
       ) : null}
@@ -55,11 +70,13 @@ export function CallbackSuccess({ values, within, onCorrect }: CallbackSuccessPr
           Change your number or email address
         </a>
       </p>
-      <p>
-        Keep your phone close. We will ask where you are, whether you are safe and what happened. If
-        we can help, we will arrange{' '}
-        {recovery ? 'recovery and a replacement vehicle' : 'a replacement vehicle'}.
-      </p>
+      {numberWarning ? null : (
+        <p>
+          Keep your phone close. We will ask where you are, whether you are safe and what happened.
+          If we can help, we will arrange{' '}
+          {recovery ? 'recovery and a replacement vehicle' : 'a replacement vehicle'}.
+        </p>
+      )}
       <p>Need us sooner? Call us:</p>
       <CallButton note wide />
     </div>

@@ -69,3 +69,8 @@ export function suggestEmail(typed: string): string | undefined {
   const meant = `${provider}.${ENDINGS[ending] ?? ending}`;
   return meant === `${name}.${ending}` ? undefined : typed.trim().slice(0, user.length) + meant;
 }
+
+/** Tells whether a number or an e-mail address may be mistyped. */
+export function hasDoubt({ mobile, email }: { mobile: string; email: string }): boolean {
+  return Boolean(phoneWarning(mobile) ?? suggestEmail(email));
+}

@@ -143,3 +143,16 @@ test('quotes the site file as it is at that moment', async () => {
   expect(text).toContain('We will call you back within 20 minutes.');
   expect(text).toContain('call us on 0808 157 0999');
 });
+
+test.each([
+  'MAILER-DAEMON@example.net',
+  'postmaster@example.net',
+  'Office@example.org',
+  'site@example.org',
+  'hello@kerbside.example',
+])('sends no confirmation to %s, which is no address of a caller', async (email) => {
+  const { post, to, outcomes } = await startConfirming();
+  expect(await post({ email })).toMatchObject({ status: 200 });
+  await expect.poll(outcomes).toEqual([['delivered', 'not an address of a caller']]);
+  expect(to(email)).toEqual([]);
+});

@@ -16,6 +16,9 @@ export const CONFIRMATION: ChannelId = 'confirmation';
  */
 const MAX_AGE_MS = 12 * 60 * 60 * 1000;
 
+/** Mailboxes of mail systems, which answer for a server and belong to no caller. */
+const MAIL_SYSTEM = /^(?:mailer-daemon|postmaster|no-?reply)@/i;
+
 type Settings = NonNullable<ChannelSettings['confirmation']>;
 
 export const createConfirmationReceivers = (
@@ -28,10 +31,14 @@ export const createConfirmationReceivers = (
  * an address gets one mail a day and the mail contains nothing that was typed. Staff cannot correct
  * an address that does not exist, so a refused mail is skipped.
  */
-export function createConfirmation({ url, from }: Settings, deps: ChannelDeps): Deliver {
+export function createConfirmation({ url, from, staff }: Settings, deps: ChannelDeps): Deliver {
   return async (due, signal) => {
     const { email } = due.fields;
     if (!VALID_EMAIL.test(email)) return skipped('not a valid address');
+    const { company } = deps.getConfig();
+    const ours = [from, ...staff, company.email, company.claimsEmail].map(plainAddress);
+    if (MAIL_SYSTEM.test(email) || ours.includes(plainAddress(email)))
+      return skipped('not an address of a caller');
     if (Date.now() - Date.parse(due.receivedAt) > MAX_AGE_MS) return skipped('too late');
     const claimed = await deps.deliveries.claimConfirmation(due).catch(() => null); // the store logs its own failures
     if (claimed === null) return { kind: 'retry', reason: 'store' };
@@ -40,6 +47,9 @@ export function createConfirmation({ url, from }: Settings, deps: ChannelDeps): 
     return attempt.kind === 'refused' ? skipped(attempt.reason) : attempt;
   };
 }
+
+/** Returns the address alone, in lower case, of `Name <address>` too. */
+const plainAddress = (address: string) => address.replace(/^.*<|>.*$/g, '').toLowerCase();
 
 const skipped = (reason: string): DeliveryResult => ({ kind: 'delivered', reason });
 
