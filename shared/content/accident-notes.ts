@@ -1,3 +1,5 @@
+import type { StepId } from './accident-steps.ts';
+
 interface Note {
   id: string;
   label: string;
@@ -13,8 +15,8 @@ export type AccidentNote = Note & { id: NoteId };
 
 interface NoteGroup<Id extends string> {
   legend: string;
-  /** The anchor to which a step leads. */
-  anchor?: string;
+  /** The step that needs them. */
+  step: StepId;
   notes: readonly (Note & { id: Id })[];
 }
 
@@ -27,6 +29,7 @@ const defineNoteGroups = <Id extends string>(groups: readonly NoteGroup<Id>[]) =
 export const ACCIDENT_NOTES = defineNoteGroups([
   {
     legend: 'The other driver',
+    step: 'step-exchange',
     notes: [
       { id: 'name', label: 'Name' },
       { id: 'phone', label: 'Phone number', type: 'tel' },
@@ -39,6 +42,7 @@ export const ACCIDENT_NOTES = defineNoteGroups([
   },
   {
     legend: 'Their insurer',
+    step: 'step-exchange',
     notes: [
       { id: 'insurer', label: 'Insurer' },
       { id: 'policy', label: 'Policy number' },
@@ -46,10 +50,12 @@ export const ACCIDENT_NOTES = defineNoteGroups([
   },
   {
     legend: 'Witnesses',
+    step: 'step-exchange',
     notes: [{ id: 'witnesses', label: 'Names and phone numbers', rows: 2, size: 'wide' }],
   },
   {
     legend: 'Police',
+    step: 'step-police',
     notes: [
       { id: 'policeReference', label: 'Reference number' },
       { id: 'policeOfficer', label: 'Name of officer or police station' },
@@ -57,7 +63,7 @@ export const ACCIDENT_NOTES = defineNoteGroups([
   },
   {
     legend: 'Where and when',
-    anchor: 'where-and-when',
+    step: 'step-note',
     notes: [
       { id: 'location', label: 'Location', rows: 2, size: 'wide' },
       { id: 'date', label: 'Date', type: 'date', size: 'short' },
@@ -66,6 +72,7 @@ export const ACCIDENT_NOTES = defineNoteGroups([
   },
   {
     legend: 'What happened',
+    step: 'step-note',
     notes: [{ id: 'events', label: 'How it happened', rows: 4, size: 'wide' }],
   },
 ]);

@@ -4,8 +4,6 @@ interface Step {
   heading: string;
   /** The emergency numbers 999 and 101 in it can be tapped. */
   text: string;
-  /** The anchor of the notes to write down, if there are any. */
-  notes?: 'notes' | 'where-and-when';
   photos?: typeof PHOTOS;
 }
 
@@ -40,7 +38,6 @@ export const ACCIDENT_STEPS = defineSteps([
     id: 'step-exchange',
     heading: 'Exchange details with the other driver',
     text: 'Exchange names, addresses, phone numbers and vehicle make, model, colour and registration.',
-    notes: 'notes',
   },
   {
     id: 'step-police',
@@ -51,7 +48,6 @@ export const ACCIDENT_STEPS = defineSteps([
     id: 'step-note',
     heading: 'Note what happened, and take photos',
     text: 'Note the date, time, location and how it happened, and take photos. Six\u00a0to\u00a0start\u00a0with:',
-    notes: 'where-and-when',
     photos: PHOTOS,
   },
   {

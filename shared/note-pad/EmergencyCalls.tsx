@@ -25,10 +25,13 @@ export function EmergencyCalls() {
           <small>Police, if it is not an emergency</small>
         </span>
       </a>
-      <p className="fine danger__relay">
-        If you cannot hear or speak on the phone, dial 18000 from the Relay UK app or a textphone.
-        To use 999 by text, first text the word “register” to 999.
-      </p>
+      <details className="fine danger__relay">
+        <summary>If you cannot hear or speak</summary>
+        <p>
+          Dial 18000 from the Relay UK app or a textphone. To use 999 by text, first text the word
+          “register” to 999.
+        </p>
+      </details>
     </div>
   );
 }

@@ -3,14 +3,17 @@ import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneNumber } from '../ui/PhoneLink.tsx';
 import { LocationHelp } from './LocationHelp.tsx';
-import type { FillField, StoredNotes } from './notes-storage.ts';
+import type { NotesOfPad } from './notes-context.ts';
 import '../ui/field.css';
 
+interface NoteFieldsProps extends NotesOfPad {
+  groups: typeof ACCIDENT_NOTES;
+}
+
 /**
- * The blanks of the note pad. They have no name and are in no form, so that nothing can submit
- * them.
+ * Blanks of the note pad. They have no name and are in no form, so that nothing can submit them.
  */
-export function NoteFields({ notes: kept, fillIn }: { notes: StoredNotes; fillIn: FillField }) {
+export function NoteFields({ groups, notes: kept, fillIn }: NoteFieldsProps) {
   function setToNow() {
     const date = new Date();
     const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
@@ -18,8 +21,8 @@ export function NoteFields({ notes: kept, fillIn }: { notes: StoredNotes; fillIn
     fillIn('time', () => local.slice(11, 16));
   }
 
-  return ACCIDENT_NOTES.map(({ legend, anchor, notes }) => (
-    <fieldset className="note-pad__group" id={anchor} key={legend}>
+  return groups.map(({ legend, notes }) => (
+    <fieldset className="note-pad__group" key={legend}>
       <legend className="h3">{legend}</legend>
       {notes.map(({ id, label, type, rows, size }) => {
         const field = {

@@ -1,7 +1,8 @@
 import { type InputEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { notesAsText } from '../content/accident-notes.ts';
 import { useCompany } from '../site/site-context.ts';
-import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
+import { PrintButton, PrintSheet } from './NoteFields.tsx';
+import { NotesContext } from './notes-context.ts';
 import {
   clearNotes,
   type FillField,
@@ -10,7 +11,7 @@ import {
   saveNotes,
   subscribeToOtherTabs,
 } from './notes-storage.ts';
-import { notesMailto, shareText } from './send-notes.ts';
+import { notesMailto, notesWhatsApp, shareText } from './send-notes.ts';
 import './note-pad.css';
 
 type NoteField = HTMLInputElement | HTMLTextAreaElement;
@@ -18,8 +19,8 @@ type NoteField = HTMLInputElement | HTMLTextAreaElement;
 const NOT_SAVED_MESSAGE =
   'Your browser cannot save your notes. Print or share them before you leave this page.';
 /**
- * A place to type what the other driver tells you, under the steps to tick off. Nothing typed here
- * leaves the device. The fields are uncontrolled, so that whatever was typed or ticked before the
+ * Keeps what is typed and ticked in the steps, and lets the visitor send it. Nothing typed here
+ * leaves the device by itself. The fields are uncontrolled, so that whatever was typed or ticked before the
  * script arrived is still in them. Until then the page does not promise to keep them, and shows none
  * of its buttons, which need the script.
  * @param children the steps; their elements with `data-note` are kept with the notes
@@ -115,12 +116,12 @@ export function NotePad({ children }: { children: ReactNode }) {
 
   return (
     <div className={ready ? 'pad pad--ready' : 'pad'} ref={pad} onInput={onInput}>
-      {children}
+      <NotesContext value={{ notes, fillIn }}>{children}</NotesContext>
       <section className="section tint note-pad" aria-labelledby="notes">
         <div className="split script-only">
-          <div className="prose sticky">
+          <div className="prose">
             <h2 className="h2" id="notes">
-              Make your notes here
+              Send these notes
             </h2>
             <div className="pad__states lead">
               <p>Your notes are not saved yet. They stay here only while this page is open.</p>
@@ -128,23 +129,14 @@ export function NotePad({ children }: { children: ReactNode }) {
                 {isSaved
                   ? 'What you type stays on this device until you clear it.'
                   : 'Your browser will not keep your notes after you leave this page.'}{' '}
-                Nothing is sent to us unless you email it yourself.
+                Nothing is sent to us unless you send it yourself.
               </p>
             </div>
-            <p className="pad__ready">
-              Print your notes, share them with someone you choose, or email them to us with your
-              photos.
-            </p>
           </div>
           <div>
-            <NoteFields notes={notes} fillIn={fillIn} />
             <div className="actions">
-              <PrintButton />
-              <button className="btn btn--line" type="button" onClick={share}>
-                Share
-              </button>
               <a
-                className="btn btn--line pad__ready"
+                className="btn btn--primary pad__ready"
                 href={notesMailto(notes, company.claimsEmail)}
                 onClick={() =>
                   setStatusMessage(
@@ -154,6 +146,18 @@ export function NotePad({ children }: { children: ReactNode }) {
               >
                 Email these notes to us
               </a>
+              {company.whatsapp ? (
+                <a
+                  className="btn btn--line pad__ready"
+                  href={notesWhatsApp(notes, company.whatsapp)}
+                >
+                  WhatsApp these notes to us
+                </a>
+              ) : null}
+              <button className="btn btn--line" type="button" onClick={share}>
+                Share
+              </button>
+              <PrintButton />
               <button
                 className="btn btn--line"
                 type="button"

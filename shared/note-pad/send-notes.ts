@@ -1,5 +1,6 @@
 import { type AccidentNotes, notesAsText } from '../content/accident-notes.ts';
 import { PHOTOS } from '../content/accident-steps.ts';
+import { whatsAppHref } from '../site/company.ts';
 
 /**
  * Returns a `mailto:` URL (RFC 6068) that opens the visitor's own e-mail: to us, with the other
@@ -17,6 +18,11 @@ export function notesMailto(notes: AccidentNotes, to: string): string {
     .join('\n\n');
   const encoded = (text: string) => encodeURIComponent(text.replaceAll('\n', '\r\n'));
   return `mailto:${to}?subject=${encoded(subject)}&body=${encoded(body)}`;
+}
+
+/** Returns the address at which WhatsApp opens a chat with us, with the notes as its message. */
+export function notesWhatsApp(notes: AccidentNotes, phone: string): string {
+  return `${whatsAppHref(phone)}?text=${encodeURIComponent(`Accident notes\n\n${notesAsText(notes)}`)}`;
 }
 
 /**

@@ -101,17 +101,17 @@ export function Page() {
             </div>
           </div>
         </section>
-        <section className="section split stranded">
-          <h2 className="h2">Cannot drive it away?</h2>
-          <Prose lead={strandedLead(wording)}>
-            <p>
-              Before the truck leaves, take out what you need today, leave the key, and ask where
-              your vehicle is going.
-            </p>
-            <CallButton note />
-          </Prose>
-        </section>
       </NotePad>
+      <section className="section split stranded">
+        <h2 className="h2">Cannot drive it away?</h2>
+        <Prose lead={strandedLead(wording)}>
+          <p>
+            Before the truck leaves, take out what you need today, leave the key, and ask where your
+            vehicle is going.
+          </p>
+          <CallButton note />
+        </Prose>
+      </section>
     </>
   );
 }

@@ -55,17 +55,17 @@ test('going back after a link within the page returns to where it was followed',
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: 'reduce' }); // jumps are at their end at once
-  await page.goto('/accident');
+  await page.goto('/terms');
   await waitForHydration(page);
-  const link = page.getByRole('link', { name: 'Write it down here' }).first();
+  const link = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last();
   await link.scrollIntoViewIfNeeded();
   const top = async () => Math.round((await link.boundingBox())?.y ?? Number.NaN);
   const left = await top();
   await link.click();
-  await expect(page).toHaveURL('/accident#notes');
+  await expect(page).toHaveURL('/terms#governing-law');
   await expect(link).not.toBeInViewport();
   await page.goBack();
-  await expect(page).toHaveURL('/accident');
+  await expect(page).toHaveURL('/terms');
   await expect.poll(top).toBe(left);
 });
 

@@ -23,7 +23,7 @@ test('notes and ticks stay on the device until they are cleared, which can be un
   );
   await page.goto('/accident');
   await waitForHydration(page);
-  await expect(page.getByText('Nothing is sent to us unless you email it yourself.')).toBeVisible();
+  await expect(page.getByText('Nothing is sent to us unless you send it yourself.')).toBeVisible();
   const registration = page.getByLabel('Registration');
   const calm = page.getByLabel('Stay calm: Done');
   await registration.fill(REGISTRATION);
@@ -125,7 +125,7 @@ test('notes typed before hydration are kept, and nothing moves when the buttons 
   const controls = page.locator('.pad :is(button, a[href^="mailto:"])');
   const places = () =>
     page
-      .locator('.note-pad :is(label, button, h2, h3, legend)')
+      .locator('.pad :is(label, button, h2, h3, legend)')
       .evaluateAll((parts) =>
         parts
           .filter((part) => part.getClientRects().length > 0)
