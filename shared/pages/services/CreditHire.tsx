@@ -11,6 +11,7 @@ import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
 import { whole } from '../../ui/whole.tsx';
+import { ClaimOptions } from './ClaimOptions.tsx';
 import './credit-hire.css';
 
 export const metadata = {
@@ -47,56 +48,6 @@ const paymentSteps = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wo
     text: 'We claim the cost of the hire and the repair from it.',
   },
 ];
-
-/** Columns of the options. */
-const WAYS = [
-  'Through us',
-  'Through your own insurer',
-  'Through the other driver’s insurer',
-] as const;
-
-/**
- * Gains and costs of each way to claim, in words that run nobody down (CAP Code, rule 3.42). A
- * solicitor checks them, as those below, before the site goes live.
- */
-const optionsOf = ({ bodyshop, brandedParts, noExcess, noUpfrontCost }: Wording) =>
-  [
-    [
-      'Replacement vehicle',
-      'On credit hire, while yours is off the road',
-      'If your policy includes one',
-      'It may offer you one',
-    ],
-    [
-      'Repairs',
-      `At ${bodyshop}${brandedParts ? ', with branded parts' : ''}`,
-      'At a repairer your insurer chooses or agrees to',
-      'At a repairer it chooses or agrees to',
-    ],
-    [
-      'What you pay at the time',
-      upFront(noExcess, noUpfrontCost),
-      'Your policy excess. Ask your insurer whether it will recover it',
-      'Usually nothing',
-    ],
-    [
-      'No-claims bonus',
-      'We do not claim on your policy. Your insurer may still take the accident into account',
-      'It may be affected unless your insurer recovers all its costs',
-      'You do not claim on your policy. Your insurer may still take the accident into account',
-    ],
-    [
-      'The main risk',
-      'The hire agreement is in your name. If the claim fails, or you are found partly at fault, you may have to pay some or all of the hire',
-      'You may lose your excess and some of your bonus if the costs are not recovered in full',
-      'It acts for the other driver, not for you',
-    ],
-  ] as const;
-
-function upFront(noExcess: boolean | null, noUpfrontCost: boolean | null): string {
-  if (noExcess) return noUpfrontCost ? 'No excess and nothing up front' : 'No excess';
-  return noUpfrontCost ? 'Nothing up front' : 'Ask us before you sign anything';
-}
 
 interface ClaimOutcome {
   /** An anchor that other pages link to. */
@@ -158,43 +109,7 @@ export function Page() {
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         <CallActions form="#contact" />
       </PageHead>
-      <section className="section" id="options">
-        <div className="head">
-          <h2 className="h2">Your options after a non-fault accident</h2>
-          <p className="lead">
-            You do not have to use us. These are the three usual ways to claim.
-          </p>
-        </div>
-        <TableScroller>
-          <table className="table--stacked">
-            <thead>
-              <tr>
-                <th scope="col">What to compare</th>
-                {WAYS.map((way) => (
-                  <th scope="col" key={way}>
-                    {way}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {optionsOf(wording).map(([matter, ...cells]) => (
-                <tr key={matter}>
-                  <th scope="row">{matter}</th>
-                  {cells.map((cell, place) => (
-                    <td data-column={WAYS[place]} key={WAYS[place]}>
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroller>
-        <p className="options-end">
-          Not sure? Call us, or ask your own insurer first. You can decide after that.
-        </p>
-      </section>
+      <ClaimOptions />
       <section className="section tint">
         <h2 className="h2 head">How credit hire works, step by step</h2>
         <Steps steps={paymentSteps(wording)} className="road--across" />
