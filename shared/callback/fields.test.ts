@@ -25,7 +25,7 @@ describe('callback fields', () => {
       ({ name, limit }) => `${name} ${limit.toLocaleString('en-GB')}`,
     );
     expect(text).toContain(`too long: ${limits.join(', ')} characters`);
-    expect(text).toContain(`{id, receivedAt, ${FIELD_NAMES.join(', ')}, page, flags}`);
+    expect(text).toContain(`{id, receivedAt, ${FIELD_NAMES.join(', ')}, page, source, flags}`);
   });
 
   test('do not compile without the message of a required one, or its autoComplete', () => {
