@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { BLOCKS, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types';
 import { expect, test } from 'vitest';
-import { sampleResponse } from '../server/content/contentful/sample-source.ts';
+import { sampleResponse } from '../server/content/sample-source.ts';
 import { SLUG } from '../shared/routes.ts';
 import {
   type Link,

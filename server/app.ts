@@ -3,17 +3,16 @@ import express from 'express';
 import type { Logger } from 'pino';
 import { NOT_FOUND_ROUTE, type RouteMatch } from '../shared/routes.ts';
 import type { Site } from '../shared/site/site-context.ts';
-import { blogApiEndpoints } from './blog/api.ts';
-import type { BlogService } from './blog/blog-service.ts';
-import type { PageService } from './blog/page-service.ts';
 import { callbackPromise } from './callbacks/callback-promise.ts';
 import { contactEndpoint } from './callbacks/form/contact-route.ts';
 import type { Callbacks } from './callbacks/start-callbacks.ts';
 import { type Config, hasBlog } from './config/config.ts';
 import { assertRedirectsFree, followRedirects } from './config/site-file/redirects.ts';
+import { blogApiEndpoints } from './content/api.ts';
 import type { Content } from './content/content.ts';
-import type { Drafts } from './content/contentful/contentful-source.ts';
-import { webhookEndpoint } from './content/webhook.ts';
+import { addressOf } from './content/lost-links.ts';
+import type { DraftSource } from './content/source.ts';
+import { type EditorNotifier, webhookEndpoint } from './content/webhook.ts';
 import type { WeeklyCounts } from './database/weekly-counts.ts';
 import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
@@ -61,11 +60,9 @@ export interface AppDeps {
   log: Logger;
   metrics: Metrics;
   content: Content;
-  /** A view of the content. */
-  blog: BlogService;
-  contentPages: PageService;
+  notifyEditors: EditorNotifier;
   /** Null when drafts are off. */
-  drafts: Drafts | null;
+  drafts: DraftSource | null;
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;
   /** Null when the site keeps nothing. */
@@ -103,28 +100,28 @@ export function createApp(deps: AppDeps): App {
   const headers = createHeaders(config, assets.stylesheets);
   const cache = createPageCache({
     // Both only grow, so the sum changes when either does.
-    snapshotVersion: () => deps.content.getVersion() + (proof?.changeCount ?? 0),
+    snapshotVersion: () => deps.content.snapshot.version + (proof?.changeCount ?? 0),
     onSizeChange: (bytes) => metrics.pageCacheBytes.set(bytes),
     onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
   });
   const renderer = createRenderer(assets, createHeadWriter(assets));
   const { company } = config;
-  const { siteContent } = deps.contentPages;
-  const stateOf = createStateLookup(deps);
+  const { content } = deps;
+  const stateOf = createStateLookup(content);
   const redirectOf = (path: string) =>
     followRedirects(path, config.redirects, (match) =>
       ['live', 'unknown'].includes(stateOf(match)),
     );
   const siteNow = () => ({
     ...site,
-    ...siteContent().site,
+    ...content.snapshot.siteContent.site,
     proof: proof?.describe(company),
   });
   const pages = createPages({
     ...deps,
     company,
     site: siteNow,
-    siteVersion: () => `${siteContent().version}${proof ? ` ${proof.digest}` : ''}`,
+    siteVersion: () => `${content.snapshot.siteContent.version}${proof ? ` ${proof.digest}` : ''}`,
     headers,
     renderer,
     cache,
@@ -178,19 +175,14 @@ export function createApp(deps: AppDeps): App {
 }
 
 /** Creates the look-up of what the content has at an address; other pages are always there. */
-function createStateLookup({ blog, contentPages }: AppDeps) {
-  return ({ route, slug, page }: RouteMatch): ContentState => {
-    switch (route.data) {
-      case 'post':
-        return blog.stateOf(slug);
-      case 'page':
-        return contentPages.stateOf(slug);
-      case 'tag':
-        if (!blog.isLoaded()) return 'unknown';
-        return blog.listVersion(page, slug) === null ? 'missing' : 'live';
-      default:
-        return route === NOT_FOUND_ROUTE ? 'missing' : 'live';
-    }
+function createStateLookup(content: Content) {
+  return (match: RouteMatch): ContentState => {
+    const address = match.route.data === 'list' ? null : addressOf(match);
+    if (address === null) return match.route === NOT_FOUND_ROUTE ? 'missing' : 'live';
+    const found = content.peek(address);
+    if (found === null) return 'unknown';
+    if (found.state === 'ready') return 'live';
+    return found.state === 'missing' ? 'missing' : 'former';
   };
 }
 
@@ -238,8 +230,8 @@ interface EndpointDeps extends AppDeps {
  * reserved paths, the paths that redirects may not hide and robots.txt all derive from this table.
  */
 function createEndpoints(deps: EndpointDeps): Endpoint[] {
-  const { config, assets, log, metrics, content, blog, contentPages, callbacks, counts } = deps;
-  const { drafts, readiness, limits } = deps;
+  const { config, assets, log, metrics, content, callbacks, counts } = deps;
+  const { drafts, notifyEditors, readiness, limits } = deps;
   const { site, headers, pages, renderer, redirectOf } = deps;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
   const { build, entry: script } = assets;
@@ -261,15 +253,15 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
       count: (what, page) => counts?.add(what, page),
     }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
-    webhookEndpoint({ config, content, wrong: limits.webhook }),
-    ...blogApiEndpoints({ blog, contentPages, script, redirectOf }),
-    searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
+    webhookEndpoint({ config, content, notifyEditors, wrong: limits.webhook }),
+    ...blogApiEndpoints({ content, script, redirectOf }),
+    searchEndpoint({ trustProxy, content, pages, limit: limits.search }),
     ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
-    previewEndpoint({ secret, trustProxy, drafts, content, pages, wrong: limits.preview }),
+    previewEndpoint({ config, secret, trustProxy, drafts, content, pages, wrong: limits.preview }),
   ];
   const { disallowedPaths } = describeEndpoints(endpoints, []);
-  return [...endpoints, ...seoEndpoints({ config, blog, contentPages, assets, disallowedPaths })];
+  return [...endpoints, ...seoEndpoints({ config, content, assets, disallowedPaths })];
 }
 
 /** Creates Express with its middleware, in the order in which a request passes through it. */

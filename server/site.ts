@@ -3,16 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
 import { type App, type AppDeps, createApp } from './app.ts';
-import { createBlogService } from './blog/blog-service.ts';
-import { createPageService } from './blog/page-service.ts';
+import { createEditorNotifier } from './callbacks/deliver/editor-mail.ts';
 import { startCallbacks } from './callbacks/start-callbacks.ts';
 import { type Config, withSiteFile } from './config/config.ts';
 import { watchSiteFile } from './config/site-file/watch-site-file.ts';
 import { Content } from './content/content.ts';
-import type { ContentSource } from './content/contentful/content-source.ts';
 import { createContentfulSource } from './content/contentful/contentful-source.ts';
-import { type ContentModel, createEmbedLogger } from './content/contentful/parse-post.ts';
-import { createSampleSource, EMPTY_SOURCE } from './content/contentful/sample-source.ts';
+import { createContentfulDrafts } from './content/contentful/draft-source.ts';
+import { createSampleSource, EMPTY_SOURCE } from './content/sample-source.ts';
+import type { ContentSource } from './content/source.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { readBackupAge } from './database/last-backup.ts';
 import { startWeeklyCounts } from './database/weekly-counts.ts';
@@ -48,7 +47,7 @@ interface LiveApp extends AppDeps {
   app: App;
 }
 
-type ContentDeps = Pick<AppDeps, 'content' | 'blog' | 'contentPages' | 'drafts'>;
+type ContentDeps = Pick<AppDeps, 'content' | 'drafts'>;
 
 /**
  * Puts the site together from a configuration.
@@ -88,7 +87,16 @@ export async function assembleSite(deps: {
     webhook: createGuessLimiter("Contentful's webhook", log),
     search: createRateLimiter(MAX_SEARCHES_PER_CLIENT),
   };
-  const sharedDeps = { log, metrics, callbacks, counts, limits, readiness: { ready: false } };
+  const stopping = new AbortController();
+  const { siteUrl } = config;
+  const notifyEditors = createEditorNotifier({
+    log,
+    siteUrl,
+    mail: config.editorMail,
+    signal: stopping.signal,
+  });
+  const readiness = { ready: false };
+  const sharedDeps = { log, metrics, callbacks, counts, limits, readiness, notifyEditors };
 
   /** Creates the app, and everything else that depends on the site file. */
   function createLiveApp(config: Config, contentDeps: ContentDeps): LiveApp {
@@ -99,31 +107,26 @@ export async function assembleSite(deps: {
 
   live = createLiveApp(config, createContent({ config, log, metrics, database }));
   live.content.start();
+  // Content of this machine is there before the first request.
+  if (!config.contentful) await live.content.whenLoaded();
   const server = createLimitedServer((request, response) => live.app(request, response));
-  const stopping = new AbortController();
 
   /** Builds the app for an edited site file, prerenders its pages, then swaps it in. */
   async function applySiteFile(text: string): Promise<void> {
     const previous = live;
     const next = withSiteFile(config, text);
     // The sample pages depend on the claims.
-    const isBlogUnchanged =
-      isDeepStrictEqual(next.blog, previous.config.blog) &&
-      (next.contentful !== null || isDeepStrictEqual(next.claims, previous.config.claims));
-    const contentDeps = isBlogUnchanged
-      ? {
-          content: previous.content,
-          blog: previous.blog,
-          contentPages: previous.contentPages,
-          drafts: previous.drafts,
-        }
+    const isContentUnchanged =
+      next.contentful !== null || isDeepStrictEqual(next.claims, previous.config.claims);
+    const contentDeps = isContentUnchanged
+      ? { content: previous.content, drafts: previous.drafts }
       : createContent({ config: next, log, metrics, database });
     const replacement = createLiveApp(next, contentDeps);
-    if (!isBlogUnchanged) replacement.content.start();
-    const warmUp = [replacement.blog.list(1), replacement.app.prepare(stopping.signal)];
+    if (!isContentUnchanged) replacement.content.start();
+    const warmUp = [replacement.content.whenLoaded(), replacement.app.prepare(stopping.signal)];
     await withTimeout(Promise.all(warmUp), WARM_UP_TIMEOUT_MS);
     live = replacement;
-    if (!isBlogUnchanged) await previous.content.stop();
+    if (!isContentUnchanged) await previous.content.stop();
   }
 
   void watchSiteFile(config, { log, onChange: applySiteFile, signal: stopping.signal });
@@ -160,9 +163,9 @@ function createContent(deps: {
   database: Database;
 }): ContentDeps {
   const { config, log, metrics, database } = deps;
-  const reading = { ...config.blog, onWarning: createEmbedLogger(log) };
   const content = new Content({
-    source: createContentSource(config, reading),
+    source: createContentSource(config, metrics),
+    site: config,
     ttlSeconds: config.contentTtlSeconds,
     callsPerSecond: config.contentCallsPerSecond,
     database: config.contentful ? database : null,
@@ -170,13 +173,12 @@ function createContent(deps: {
     log,
     metrics,
   });
-  const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
-  const blog = createBlogService(content);
-  return { content, blog, contentPages: createPageService(content), drafts };
+  return { content, drafts: config.preview && createContentfulDrafts(config.preview) };
 }
 
-function createContentSource(config: Config, reading: ContentModel): ContentSource {
+function createContentSource(config: Config, { contentCalls }: Metrics): ContentSource {
   const { contentful, contentCallsPerSecond: callsPerSecond } = config;
-  if (contentful) return createContentfulSource({ ...contentful, callsPerSecond }, reading);
+  const onCall = (call: string, outcome: string) => contentCalls.inc({ call, outcome });
+  if (contentful) return createContentfulSource({ ...contentful, callsPerSecond, onCall });
   return config.showsSamples ? createSampleSource(config.claims) : EMPTY_SOURCE;
 }

@@ -44,8 +44,8 @@ test('no file imports itself by way of others, types included', async () => {
 const FLOORS = [
   ['shared', 'content', 'server/ops'],
   ['client', 'server/config', 'server/http', 'server/database'],
-  ['server/content', 'server/callbacks', 'server/start.ts'],
   ['server/blog'],
+  ['server/content', 'server/callbacks', 'server/start.ts'],
   ['server/pages', 'server/seo'],
   ['server/app.ts'],
   ['server/site.ts'],

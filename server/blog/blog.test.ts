@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../shared/blog/post.ts';
-import { toPostRecord } from '../content/post-record.ts';
 import { Blog } from './blog.ts';
+import { toPostRecord } from './record.ts';
 
 const post = (number: number, excerpt = ''): Post => ({
   id: `id-${number}`,

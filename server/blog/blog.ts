@@ -1,11 +1,17 @@
 import type { PostList } from '../../shared/blog/blog-client.ts';
 import type { Post, PostSummary, PostTag } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import { hashContent } from '../content/hash-content.ts';
-import { type PostRecord, readPost } from '../content/post-record.ts';
-import { pageCountOf } from './lookup.ts';
+import { hashContent, type PostRecord, readRecord } from './record.ts';
 import { searchPosts, toSearchPrefixes } from './search.ts';
-import { groupByTag, hasPage, relatedPosts, type Tag, tagPaths, toTags } from './tags.ts';
+import {
+  groupByTag,
+  hasPage,
+  pageCountOf,
+  relatedPosts,
+  type Tag,
+  tagPaths,
+  toTags,
+} from './tags.ts';
 
 /** Tags that are shown above the list of all posts. */
 const MAX_TAGS_OF_LIST = 12;
@@ -80,7 +86,7 @@ export class Blog {
 
   /** Returns a post as its page shows it. */
   getPost(record: PostRecord): Post {
-    const { tags: _names, ...post } = readPost(record);
+    const { tags: _names, ...post } = readRecord(record);
     const { next, tagPages } = this.#linksOf(record);
     return { ...post, next, ...(tagPages.length > 0 && { tagPages }) };
   }

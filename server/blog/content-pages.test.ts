@@ -325,7 +325,7 @@ test('questions and testimonials of the service take the place of others on Home
 test('what lacks a required field is left out with one log line', async () => {
   const { site, get } = await siteWith(
     page('no-text', { content: undefined }),
-    page('about'),
+    page('contact'),
     question('no-answer', { answer: '', home: true }),
     otherEntry('testimonial', 'half', { name: 'B', text: 'Fine', rating: 4.5 }),
   );
@@ -333,7 +333,7 @@ test('what lacks a required field is left out with one log line', async () => {
   const reasons = site.lines.filter((line) => line.includes('cannot be shown'));
   expect(reasons).toHaveLength(4);
   expect(reasons.join('')).toContain('is an address that the site itself has');
-  expect(await textAt(site, '/about')).not.toContain('Text of about');
+  expect(await textAt(site, '/contact')).not.toContain('Text of contact');
   expect(await textAt(site, '/')).not.toContain('no-answer?');
 });
 
@@ -382,7 +382,7 @@ test('a draft of a page names what is wrong with it at its top', async () => {
   const service = await startFullStandIn();
   service.drafts = [
     page('draft-page', {
-      slug: 'about',
+      slug: 'contact',
       summary: 'Long words. '.repeat(20),
       content: doc(p('x'), {
         nodeType: 'paragraph',
@@ -404,7 +404,7 @@ test('a draft of a page names what is wrong with it at its top', async () => {
     CONTENTFUL_PREVIEW_HOST: service.origin,
     PREVIEW_SECRET: secret,
   });
-  for (const query of ['page=about', 'id=draft-page']) {
+  for (const query of ['page=contact', 'id=draft-page']) {
     const { text } = await request(site.url).get(`/preview?secret=${secret}&${query}`).expect(200);
     expect(text).toMatch(/This is a draft\..*is an address that the site itself has/s);
     expect(text).toContain('does not start with https://, so readers see plain text');
@@ -483,13 +483,16 @@ async function run(program: string, environment: Record<string, string>) {
 test('content:check counts every type and fails for a page that cannot be shown', async () => {
   const service = await startFullStandIn(page('town', { group: 'Towns' }), question('why'));
   const good = await run('content-check', service.environment);
-  expect(good.out).toContain('12 posts, 1 pages, 1 questions in the space');
+  expect(good.out).toContain('12 posts, 1 page, 1 question in the space');
   expect(good.out).toMatch(/"Title of town" \(town\)\n {4}- Its group "Towns" is unknown/);
   expect(good.code).toBe(0);
-  service.entries.push(page('terms'), otherEntry('testimonial', 'half', { name: 'B', text: 'x' }));
+  service.entries.push(
+    page('contact'),
+    otherEntry('testimonial', 'half', { name: 'B', text: 'x' }),
+  );
   const bad = await run('content-check', service.environment);
   expect(bad.out).toMatch(
-    /Entries the website cannot show:.*Its slug "terms" is an address that the site itself/s,
+    /Entries the website cannot show:.*Its slug "contact" is an address that the site itself/s,
   );
   expect(bad.out).toContain('Its rating is no whole number from 1 to 5.');
   expect(bad.code).toBe(1);

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { cutText } from '../../shared/cut-text.ts';
-import { wordsOf } from '../content/search-text.ts';
+import { wordsOf } from './search-text.ts';
 
 /** Words of a query that are used; further ones are ignored. */
 const MAX_QUERY_WORDS = 10;

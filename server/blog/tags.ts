@@ -1,7 +1,7 @@
 import type { PostLink, PostTag } from '../../shared/blog/post.ts';
 import { tagPath } from '../../shared/blog/tag-routes.ts';
 import { cutText } from '../../shared/cut-text.ts';
-import { pageCountOf } from './lookup.ts';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 
 /** The least posts of a tag that has a page: fewer would say nothing that the posts do not. */
 const MIN_POSTS_FOR_TAG_PAGE = 3;
@@ -43,6 +43,10 @@ export function toTags(names: readonly string[]): PostTag[] {
 /** Tells whether the tag has enough posts for a page. */
 export const hasPage = ({ posts }: Tag): boolean => posts.length >= MIN_POSTS_FOR_TAG_PAGE;
 
+/** Returns the number of list pages. Page 1 exists even when there are no posts. */
+export const pageCountOf = (total: number): number =>
+  Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
+
 /** Returns the paths of the tag's pages. */
 export const tagPaths = ({ slug, posts }: Tag): string[] =>
   Array.from({ length: pageCountOf(posts.length) }, (_, index) => tagPath(slug, index + 1));
@@ -71,7 +75,7 @@ export function relatedPosts(
 }
 
 /** Returns the URL slug of a tag name. */
-function slugify(name: string): string {
+export function slugify(name: string): string {
   const words =
     name
       .normalize('NFKC')

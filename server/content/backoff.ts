@@ -1,4 +1,4 @@
-import type { ContentUnavailableError, FailureKind } from './contentful/content-source.ts';
+import type { ContentUnavailableError } from './content-error.ts';
 
 const INITIAL_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;
@@ -17,7 +17,7 @@ export function createBackoff(random: () => number) {
   let retryAt = Number.NEGATIVE_INFINITY;
   /** The end of the pause that the service asked for. */
   let requestedUntil = Number.NEGATIVE_INFINITY;
-  let kind: FailureKind | null = null;
+  let kind: ContentUnavailableError['kind'] | null = null;
   const remainingMs = (now: number): number => Math.max(0, retryAt - now);
   return {
     failed(failure: Pick<ContentUnavailableError, 'kind' | 'details'>, now: number): void {
@@ -41,6 +41,11 @@ export function createBackoff(random: () => number) {
       requestedUntil = Number.NEGATIVE_INFINITY;
       kind = null;
       return endsOutage;
+    },
+    /** Notes the end of a pause within a read, which goes on. */
+    resumed(): void {
+      kind = null;
+      retryAt = Number.NEGATIVE_INFINITY;
     },
     pauseMs: remainingMs,
     /** Returns the part of the pause that the service asked for. */

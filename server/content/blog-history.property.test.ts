@@ -7,7 +7,8 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { createLogger } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content } from './content.ts';
-import { type ContentSource, ContentUnavailableError } from './contentful/content-source.ts';
+import { ContentUnavailableError } from './content-error.ts';
+import type { ContentSource, RawContent } from './source.ts';
 
 /**
  * The number of histories. The full tests try 10,000 (`BLOG_HISTORIES`); `BLOG_SEED` begins with
@@ -102,34 +103,42 @@ class Space {
   }
 
   source(id: string): ContentSource {
-    const postOf = ({ id, slug, date }: Entry) => {
-      const publishedDate = new Date(date).toISOString();
-      const plain = { excerpt: null, image: null, author: null, content: null };
-      return { id, slug, title: slug, publishedDate, updatedAt: publishedDate, ...plain };
-    };
     const revisionsOf = (entries: readonly Entry[]) =>
       Object.fromEntries(entries.map(({ id, revision }) => [id, revision]));
+    const absent = { state: 'absent' } as const;
+    const rawOf = (entries: readonly Entry[]): RawContent => ({
+      types: {
+        blogPost: { state: 'read', entries: entries.map(toRawEntry) },
+        page: absent,
+        question: absent,
+        testimonial: absent,
+      },
+      linked: [],
+      tagNames: new Map(),
+      issues: [],
+    });
     return {
       id,
       revisions: async () => revisionsOf(this.#read('catalogue')),
-      listExtras: async () => null,
-      listPosts: async (skip, limit) => {
+      read: async ({ onNewestPosts }) => {
         const entries = this.#read('posts');
         this.#onRead(entries);
-        const page = entries.slice(skip, skip + limit);
-        return {
-          posts: page.map(postOf),
-          rejected: [],
-          revisions: revisionsOf(page),
-          total: entries.length,
-        };
+        onNewestPosts?.({ raw: rawOf(entries.slice(0, 20)), total: entries.length });
+        return rawOf(entries);
       },
       findPost: async (slug) => {
         const entry = this.#read('posts').find((each) => each.slug === slug);
-        return entry ? postOf(entry) : null;
+        return entry ? rawOf([entry]) : null;
       },
     };
   }
+}
+
+function toRawEntry({ id, slug, date, revision }: Entry) {
+  const publishedDate = new Date(date).toISOString();
+  const contentType = { sys: { type: 'Link', linkType: 'ContentType', id: 'blogPost' } };
+  const sys = { id, type: 'Entry', contentType, revision, updatedAt: publishedDate };
+  return { sys, fields: { title: slug, slug, publishedDate } };
 }
 
 /** The database of one replica, whose calls may take long. */

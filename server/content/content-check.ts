@@ -1,9 +1,12 @@
-import { readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
-import { type ContentIssue, contentIssues } from './content-issues.ts';
-import type { ContentUnavailableError } from './contentful/content-source.ts';
-import { type ContentfulSettings, createContentfulSource } from './contentful/contentful-source.ts';
+import type { ContentUnavailableError } from './content-error.ts';
+import { contentIssues, entriesOf, listPictures } from './content-issues.ts';
+import type { ContentfulSettings } from './contentful/client.ts';
+import { createContentfulSource } from './contentful/contentful-source.ts';
+import { toText } from './parse/entry-fields.ts';
+import { CONTENT_TYPES, type ContentIssue, type ContentType, type RawContent } from './source.ts';
 
 const CALL_DEADLINE_MS = 30_000;
 
@@ -24,7 +27,7 @@ function formatReport({ summary, sections, titles, pictures }: Report): string {
     lines.push('', heading);
     for (const [id, entryIssues] of Map.groupBy(issues, (issue) => issue.id)) {
       const title = titles.get(id);
-      lines.push('', id ? `  ${title ? `"${title}" (${id})` : id}` : '  The content type');
+      lines.push('', id ? `  ${title ? `"${title}" (${id})` : id}` : '  A content type');
       for (const { text } of entryIssues) lines.push(`    - ${text}`);
     }
   }
@@ -34,26 +37,47 @@ function formatReport({ summary, sections, titles, pictures }: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Counts the entries of the types that the space has: `12 posts, 3 pages`. */
-function describeCounts(counts: object): string {
-  return Object.entries(counts)
-    .filter(([type, count]) => type === 'post' || count > 0)
-    .map(([type, count]) => `${count} ${type}${count === 1 ? '' : 's'}`)
+/** The words for the entries of each type, and the field that an entry is known by. */
+const NAMES: Readonly<Record<ContentType, { noun: string; field: string }>> = {
+  blogPost: { noun: 'post', field: 'title' },
+  page: { noun: 'page', field: 'title' },
+  question: { noun: 'question', field: 'question' },
+  testimonial: { noun: 'testimonial', field: 'name' },
+};
+
+/** Counts the entries of the types that the source has: `12 posts, 3 pages`. */
+const describeCounts = (raw: RawContent): string =>
+  CONTENT_TYPES.map((type) => [NAMES[type].noun, entriesOf(raw, type).length] as const)
+    .filter(([noun, count]) => noun === 'post' || count > 0)
+    .map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
     .join(', ');
-}
 
 /** Returns the reason why a space cannot be read, in one sentence. */
 function describeFailure(
   { kind, details: { status = 0 } }: ContentUnavailableError,
   { origin, space, environment }: ContentfulSettings,
-  contentType: string,
 ): string {
   if (status === 404)
-    return `Contentful found no space ${space} with an environment ${environment} and a content type "${contentType}" (blog.contentType in the site file). If they exist, the access token belongs to a different space`;
+    return `Contentful found no space ${space} with an environment ${environment}. If they exist, the access token belongs to a different space`;
+  if (kind === 'setup') return 'Contentful found no content type "blogPost" with the right fields';
   if (kind === 'unauthorised') return `the access token is not valid for the space ${space}`;
   return status >= 400
     ? `the content service answers ${status}`
     : `${origin} did not answer, or its answer could not be read`;
+}
+
+/** Reads everything that is published. @throws {ConfigError} when a part cannot be read */
+async function readAll({ contentful }: Config): Promise<RawContent> {
+  if (!contentful)
+    throw new ConfigError(
+      'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
+    );
+  const source = createContentfulSource({ ...contentful, deadlineMs: CALL_DEADLINE_MS });
+  const raw = await source.read({ types: CONTENT_TYPES });
+  for (const read of Object.values(raw.types))
+    if (read.state === 'failed')
+      throw new ConfigError(describeFailure(read.error as ContentUnavailableError, contentful));
+  return raw;
 }
 
 /**
@@ -62,22 +86,19 @@ function describeFailure(
  */
 async function run(): Promise<number> {
   loadEnvFile();
-  const { contentful, blog } = readConfig(process.env);
-  if (!contentful)
-    throw new ConfigError(
-      'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
-    );
-  const contentModel = { ...blog, onWarning: () => {} };
-  const settings = { ...contentful, deadlineMs: CALL_DEADLINE_MS };
-  const space = await createContentfulSource(settings, contentModel)
-    .space()
-    .catch((error: ContentUnavailableError) => {
-      throw new ConfigError(describeFailure(error, contentful, blog.contentType));
-    });
-  const { titles, counts, pictures, issues } = contentIssues(space, contentModel, new Date());
+  const config = readConfig(process.env);
+  const raw = await readAll(config);
+  const issues = contentIssues(raw, { site: config, now: Date.now() });
   const hidden = issues.filter((issue) => issue.hidden);
+  const { space, environment } = config.contentful as ContentfulSettings;
+  const titles = CONTENT_TYPES.flatMap((type) =>
+    entriesOf(raw, type).map((entry): [string, string] => [
+      toText(entry.sys.id),
+      toText(entry.fields[NAMES[type].field]),
+    ]),
+  );
   const report: Report = {
-    summary: `${describeCounts(counts)} in the space ${contentful.space} (${contentful.environment}).`,
+    summary: `${describeCounts(raw)} in the space ${space} (${environment}).`,
     sections: [
       { heading: 'Entries the website cannot show:', issues: hidden },
       {
@@ -85,8 +106,8 @@ async function run(): Promise<number> {
         issues: issues.filter((issue) => !issue.hidden),
       },
     ].filter((section) => section.issues.length > 0),
-    titles,
-    pictures,
+    titles: new Map(titles),
+    pictures: listPictures(raw.linked),
   };
   process.stdout.write(formatReport(report));
   return hidden.length > 0 ? 1 : 0;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Post } from '../../shared/blog/post.ts';
 import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import {
   controlled,
@@ -12,40 +11,42 @@ import {
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content } from './content.ts';
-import {
-  type ContentSource,
-  ContentUnavailableError,
-  type PostListPage,
-} from './contentful/content-source.ts';
+import { ContentUnavailableError } from './content-error.ts';
 import { createContentfulSource } from './contentful/contentful-source.ts';
 import type { ContentChange } from './follow-change.ts';
+import type { ContentSource, EntryOrAsset, RawContent, ReadOptions } from './source.ts';
+
+/** The fields of a post, as tests change them. */
+interface PostFields {
+  slug?: string;
+  title?: string;
+  publishedDate?: string;
+}
 
 /** A space in memory that records its calls and their times in milliseconds. */
 class Space implements ContentSource {
   readonly id = 'space';
-  entries: { post: Post; revision: number }[] = [];
+  entries: { id: string; fields: PostFields; revision: number }[] = [];
   fails = false;
   failure = new ContentUnavailableError('http', { status: 500 });
   readonly asked: [what: string, at: number][] = [];
 
-  publish(id: string, changes: Partial<Post> = {}): void {
+  publish(id: string, changes: PostFields = {}): void {
     const publishedDate = `2025-01-01T00:00:${String(59 - this.entries.length).padStart(2, '0')}Z`;
-    const before = this.entries.find(({ post }) => post.id === id);
+    const before = this.entries.find((entry) => entry.id === id);
     const revision = (before?.revision ?? 0) + 1;
-    const plain = { excerpt: null, image: null, author: null, content: null };
-    const own = { id, slug: id, title: id, publishedDate, updatedAt: '' };
-    const post = { ...plain, ...own, ...before?.post, ...changes };
-    this.entries = [...this.entries.filter((other) => other.post.id !== id), { post, revision }];
+    const fields = { slug: id, title: id, publishedDate, ...before?.fields, ...changes };
+    this.entries = [...this.entries.filter((other) => other.id !== id), { id, fields, revision }];
   }
 
   unpublish(id: string): void {
-    this.entries = this.entries.filter(({ post }) => post.id !== id);
+    this.entries = this.entries.filter((entry) => entry.id !== id);
   }
 
   /** Changes what a post shows without a new revision of it, as a change of its picture does. */
-  changeWithin(id: string, changes: Partial<Post>): void {
+  changeWithin(id: string, changes: PostFields): void {
     this.entries = this.entries.map((entry) =>
-      entry.post.id === id ? { ...entry, post: { ...entry.post, ...changes } } : entry,
+      entry.id === id ? { ...entry, fields: { ...entry.fields, ...changes } } : entry,
     );
   }
 
@@ -54,34 +55,42 @@ class Space implements ContentSource {
     if (this.fails) throw this.failure;
   }
 
-  #revisionsOf(entries: Space['entries']): PostListPage['revisions'] {
-    return Object.fromEntries(entries.map(({ post, revision }) => [post.id, revision]));
-  }
-
   async revisions() {
-    this.#ask('catalogue');
-    return this.#revisionsOf(this.entries);
+    this.#ask('revisions');
+    return Object.fromEntries(this.entries.map(({ id, revision }) => [id, revision]));
   }
 
-  async listExtras() {
-    return null;
-  }
-
-  async listPosts(skip: number, limit: number) {
-    this.#ask(`list ${skip}`);
-    const page = this.entries.slice(skip, skip + limit);
-    return {
-      posts: page.map(({ post }) => post),
-      rejected: [],
-      revisions: this.#revisionsOf(page),
-      total: this.entries.length,
-    };
+  async read(_options?: ReadOptions) {
+    this.#ask('read');
+    return toRaw(this.entries.map(toEntry));
   }
 
   async findPost(slug: string) {
     this.#ask(`post ${slug}`);
-    return this.entries.find(({ post }) => post.slug === slug)?.post ?? null;
+    const found = this.entries.find(({ fields }) => fields.slug === slug);
+    return found ? toRaw([toEntry(found)]) : null;
   }
+
+  async revisionOf(_type: string, id: string) {
+    this.#ask(`entry ${id}`);
+    return this.entries.find((entry) => entry.id === id)?.revision ?? null;
+  }
+}
+
+function toEntry({ id, fields, revision }: Space['entries'][number]): EntryOrAsset {
+  const contentType = { sys: { type: 'Link', linkType: 'ContentType', id: 'blogPost' } };
+  return { sys: { id, type: 'Entry', contentType, revision }, fields: { ...fields } };
+}
+
+function toRaw(entries: EntryOrAsset[]): RawContent {
+  const absent = { state: 'absent' } as const;
+  const types = { page: absent, question: absent, testimonial: absent };
+  return {
+    types: { ...types, blogPost: { state: 'read', entries } },
+    linked: [],
+    tagNames: new Map(),
+    issues: [],
+  };
 }
 
 /**
@@ -112,26 +121,17 @@ async function openSpace(ids: string[] = ['a', 'b', 'c'], ttlSeconds = 86_400) {
   const what = () => space.asked.map(([call]) => call);
   const seconds = () => {
     const [[, first] = ['', 0]] = space.asked;
-    const catalogues = space.asked.filter(([call]) => call === 'catalogue');
-    return catalogues.map(([, at]) => Math.floor((at - first) / 1000));
+    return space.asked.map(([, at]) => Math.floor((at - first) / 1000));
   };
   return { space, blog, what, seconds };
 }
 
 const change = (id: string, revision: number | null = 2): ContentChange => ({
   kind: 'publish',
+  type: 'Entry',
   id,
-  hasRevision: true,
   revision,
 });
-
-/** A change of an asset. */
-const ofPicture: ContentChange = {
-  kind: 'publish',
-  id: 'picture',
-  hasRevision: false,
-  revision: 2,
-};
 
 test('the content refreshes without a visitor, a tenth sooner or later than the TTL', async () => {
   const { space, blog, seconds, what } = await openSpace(['a'], 60);
@@ -139,19 +139,19 @@ test('the content refreshes without a visitor, a tenth sooner or later than the 
   expect(what()).toEqual([]);
   space.publish('a', { title: 'Corrected' });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(what()).toEqual(['catalogue', 'list 0']);
+  expect(what()).toEqual(['revisions', 'read']);
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
   await vi.advanceTimersByTimeAsync(120_000);
-  expect(seconds()).toEqual([0, 60, 120]);
+  expect(seconds()).toEqual([0, 0, 60, 120]);
 });
 
 test('without a new revision the posts are read again every ten minutes', async () => {
   const { space, blog, what } = await openSpace(['a'], 60);
   space.changeWithin('a', { title: 'With another picture' });
   await vi.advanceTimersByTimeAsync(9.5 * 60_000);
-  expect(new Set(what())).toEqual(new Set(['catalogue']));
+  expect(new Set(what())).toEqual(new Set(['revisions']));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(what().slice(-2)).toEqual(['catalogue', 'list 0']);
+  expect(what().at(-1)).toBe('read');
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'With another picture' } } });
 });
 
@@ -162,28 +162,12 @@ test('a failed refresh changes only the pause, whose end is the next refresh', a
   await blog.refresh();
   expect(blog.post('a')).toMatchObject({ result: { state: 'ready' } });
   await vi.advanceTimersByTimeAsync(700);
-  expect(what()).toEqual(['catalogue']);
+  expect(what()).toEqual(['revisions']);
   space.fails = false;
   await vi.advanceTimersByTimeAsync(400);
-  expect(what()).toEqual(['catalogue', 'catalogue', 'list 0']);
+  expect(what()).toEqual(['revisions', 'revisions', 'read']);
   expect(blog.post('a')).toMatchObject({ result: { state: 'gone' } });
-  expect(seconds()).toEqual([0, 0]);
-});
-
-test('a list that is too large for the service comes in parts', async () => {
-  const { space, blog, what } = await openSpace(Array.from({ length: 25 }, (_, at) => `p${at}`));
-  const list = space.listPosts.bind(space);
-  vi.spyOn(space, 'listPosts').mockImplementation(async (skip, limit) => {
-    const page = await list(skip, limit);
-    if (limit <= 5) return page;
-    const details = '"Response size too big. Maximum allowed response size: 7340032B."';
-    throw new ContentUnavailableError('setup', { status: 400, details });
-  });
-  space.publish('p3', { title: 'Corrected' });
-  await blog.refresh();
-  expect(blog.post('p3')).toMatchObject({ result: { post: { title: 'Corrected' } } });
-  expect(blog.known()).toHaveLength(25);
-  expect(what().length).toBeLessThan(20);
+  expect(seconds()).toEqual([0, 0, 0]);
 });
 
 test('a post appears when its date comes, without another read', async () => {
@@ -197,53 +181,59 @@ test('a post appears when its date comes, without another read', async () => {
   expect(blog.post('d')).toMatchObject({ result: { state: 'ready' } });
   expect(blog.list(1)).toMatchObject({ result: { posts: { 0: { id: 'd' } } } });
   expect(blog.listVersion(1)).not.toBe(before);
-  expect(what()).toEqual(['catalogue', 'list 0']);
+  expect(what()).toEqual(['revisions', 'read']);
+});
+
+test('a change that is never shown is asked for five times, and then all is read', async () => {
+  const { blog, seconds, what } = await openSpace();
+  void blog.followChange(change('a'));
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(what()).toEqual([...Array(5).fill('entry a'), 'read']);
+  expect(seconds()).toEqual([0, 2, 5, 10, 20, 20]);
 });
 
 test.each([
-  ['is never shown', change('a'), [0, 2, 5, 10, 20]],
-  ['nobody can tell to be shown', ofPicture, [0, 2, 5, 10, 20]],
-  ['names nothing', undefined, [0, 2, 5, 10, 20]],
-  ['is shown already', change('a', 1), [0]],
-])('a change that %s is fetched at once and after these seconds', async (_, notice, at) => {
-  const { blog, seconds } = await openSpace();
-  void blog.followChange(notice);
+  ['is shown already', change('a', 1), ['entry a', 'read']],
+  ['names nothing', undefined, ['read']],
+])('after a change that %s all is read once', async (_, notice, calls) => {
+  const { blog, what } = await openSpace();
+  await blog.followChange(notice);
   await vi.advanceTimersByTimeAsync(200_000);
-  expect(seconds()).toEqual(at);
+  expect(what()).toEqual(calls);
 });
 
 test.each(['unpublish', 'delete', 'archive'] as const)(
-  'after %s the service is not polled again once the post is gone',
+  'after %s all is read once the service does not show the post',
   async (kind) => {
-    const { space, blog, seconds } = await openSpace();
-    void blog.followChange({ kind, id: 'a', hasRevision: true, revision: null });
+    const { space, blog, what } = await openSpace();
+    void blog.followChange({ ...change('a', null), kind });
     await vi.advanceTimersByTimeAsync(3000);
     space.unpublish('a');
     await vi.advanceTimersByTimeAsync(200_000);
-    expect(seconds()).toEqual([0, 2, 5]);
+    expect(what()).toEqual(['entry a', 'entry a', 'entry a', 'read']);
     expect(blog.post('a')).toMatchObject({ result: { state: 'gone' } });
   },
 );
 
-test('a change that the service shows late is on the site at the next poll', async () => {
-  const { space, blog, seconds } = await openSpace();
+test('a change that the service shows late is on the site at the next look', async () => {
+  const { space, blog, what } = await openSpace();
   void blog.followChange(change('a'));
   await vi.advanceTimersByTimeAsync(3000);
   space.publish('a', { title: 'Corrected' });
   await vi.advanceTimersByTimeAsync(2500);
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
   await vi.advanceTimersByTimeAsync(100_000);
-  expect(seconds()).toEqual([0, 2, 5]);
+  expect(what()).toEqual(['entry a', 'entry a', 'entry a', 'read']);
 });
 
 test('changes that arrive during a refresh share the next one', async () => {
   const { blog, space, what } = await openSpace();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const ask = space.revisions.bind(space);
-  vi.spyOn(space, 'revisions').mockImplementationOnce(async () => {
-    const answer = await ask();
+  const read = space.read.bind(space);
+  vi.spyOn(space, 'read').mockImplementationOnce(async () => {
+    const raw = await read();
     await held;
-    return answer;
+    return raw;
   });
   const done = [change('a', 1), change('b', 1), change('c', 1)].map((each) =>
     blog.followChange(each),
@@ -252,14 +242,15 @@ test('changes that arrive during a refresh share the next one', async () => {
   release();
   await vi.advanceTimersByTimeAsync(100);
   await Promise.all(done);
-  expect(what().filter((call) => call === 'catalogue')).toHaveLength(2);
+  expect(what().filter((call) => call === 'read')).toHaveLength(2);
 });
 
 test('a change that cannot be fetched is retried until it can', async () => {
   const { space, blog } = await openSpace();
   space.publish('a', { title: 'Corrected' });
   space.fails = true;
-  await blog.followChange(change('a'));
+  void blog.followChange(change('a'));
+  await vi.advanceTimersByTimeAsync(100);
   space.fails = false;
   await vi.advanceTimersByTimeAsync(2100);
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
@@ -272,11 +263,11 @@ test('in a pause that the service asks for, a change waits for its end', async (
   await blog.refresh();
   space.fails = false;
   space.changeWithin('a', { title: 'With another picture' });
-  await blog.followChange(ofPicture);
+  await blog.followChange();
   await vi.advanceTimersByTimeAsync(59_000);
-  expect(what()).toEqual(['catalogue']);
+  expect(what()).toEqual(['revisions']);
   await vi.advanceTimersByTimeAsync(2000);
-  expect(what()).toEqual(['catalogue', 'catalogue', 'list 0']);
+  expect(what()).toEqual(['revisions', 'read']);
   expect(seconds()).toEqual([0, 60]);
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'With another picture' } } });
 });
@@ -287,14 +278,14 @@ test('in the pause after any other failure a change is fetched at once', async (
   await blog.refresh();
   space.fails = false;
   await blog.followChange(change('a', 1));
-  expect(what()).toEqual(['catalogue', 'catalogue', 'list 0']);
+  expect(what()).toEqual(['revisions', 'entry a', 'read']);
 });
 
 test('a change without a revision is not lost in an outage that outlasts its reads', async () => {
   const { space, blog } = await openSpace();
   space.changeWithin('a', { title: 'With another picture' });
   space.fails = true;
-  await blog.followChange(ofPicture);
+  await blog.followChange();
   await vi.advanceTimersByTimeAsync(60_000);
   space.fails = false;
   await vi.advanceTimersByTimeAsync(30_000);
@@ -311,7 +302,7 @@ test('a read that waits for another does not begin after the stop', async () => 
   const stopped = blog.stop();
   release();
   await stopped;
-  expect(what()).toEqual(['catalogue']);
+  expect(what()).toEqual(['revisions']);
 });
 
 test('a stopped loop makes no call', async () => {
@@ -415,15 +406,14 @@ test('the service is called as often as docs/content-model.md says', async () =>
   onTestFinished(() => void vi.useRealTimers());
   for (const [posts, start, hour] of rows) {
     const space = new Space();
-    const post = { excerpt: null, image: null, author: null, content: null, updatedAt: '' };
     space.entries = Array.from({ length: posts }, (_, at) => {
-      const own = { id: `${at}`, slug: `${at}`, title: `${at}`, publishedDate: '2025-01-01' };
-      return { post: { ...post, ...own }, revision: 1 };
+      const fields = { slug: `${at}`, title: `${at}`, publishedDate: '2025-01-01' };
+      return { id: `${at}`, fields, revision: 1 };
     });
-    /** A call lists the revisions of a thousand. */
+    /** A call lists the revisions of a thousand, or twenty posts. */
     const calls = () =>
       space.asked.reduce(
-        (sum, [what]) => sum + (what === 'catalogue' ? Math.ceil(posts / 1000) : 1),
+        (sum, [what]) => sum + Math.ceil(posts / (what === 'revisions' ? 1000 : 20)),
         0,
       );
     const parts = { source: space, ttlSeconds: 60, callsPerSecond: 55, database: null };
@@ -447,7 +437,8 @@ const LIMIT = 55;
 test('a hundred replicas started together refresh within the rate limit of the service', async () => {
   const service = await startContentfulStandIn();
   const real = createContentfulSource(service.settings);
-  const [revisions, list] = [await real.revisions(), await real.listPosts(0, 20)];
+  const types = ['blogPost'] as const;
+  const [revisions, raw] = [await real.revisions(types), await real.read({ types })];
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
   });
@@ -460,9 +451,7 @@ test('a hundred replicas started together refresh within the rate limit of the s
   const source: ContentSource = {
     id: real.id,
     revisions: () => answer(revisions),
-    listExtras: async () => null,
-    listPosts: () => answer(list),
-    findPost: () => answer(null),
+    read: () => answer(raw),
   };
   const log = pino({ level: 'silent' });
   for (let number = 0; number < 100; number += 1) {

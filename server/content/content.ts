@@ -1,21 +1,26 @@
 import type { Logger } from 'pino';
-import type { Post } from '../../shared/blog/post.ts';
 import type { Database } from '../database/database.ts';
 import { logErrors, withTimeout } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import type { ContentSource, PostListPage } from './contentful/content-source.ts';
-import { countCalls } from './count-calls.ts';
+import { entryIssues } from './content-issues.ts';
 import { CurrentSnapshot } from './current-snapshot.ts';
-import { EarlyCalls } from './early-calls.ts';
+import { showEarlyList, showEarlyPost } from './early-lookup.ts';
+import { EarlyPosts } from './early-posts.ts';
+import { type ContentChange, PROPAGATION_DELAYS_MS, whenPropagated } from './follow-change.ts';
 import {
-  type ContentChange,
-  createChangeFollower,
-  PROPAGATION_DELAYS_MS,
-} from './follow-change.ts';
-import type { PostRecord } from './post-record.ts';
-import { Refresher } from './refresher.ts';
+  type Address,
+  find,
+  isPossible,
+  type Lookup,
+  MISSING,
+  type SettledLookup,
+  typeOf,
+} from './lookup.ts';
+import type { SiteAddresses } from './lost-links.ts';
+import { RefreshLoop } from './refresh-loop.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { ContentIssue, ContentSource, RawContent } from './source.ts';
 
 export interface ContentDeps {
   source: ContentSource;
@@ -27,14 +32,16 @@ export interface ContentDeps {
   /** True when other replicas use the database too. */
   isShared?: boolean;
   log: Logger;
-  metrics: Pick<Metrics, 'contentCalls' | 'contentAge' | 'contentLeftOut' | 'collectors'>;
+  metrics: Pick<Metrics, 'contentAge' | 'contentLeftOut' | 'collectors'>;
   /** Milliseconds of a monotonic clock. */
   now?: () => number;
   /** Milliseconds since 1970: a post is not shown before its date. */
   wallClock?: () => number;
   /** A random number from 0 up to 1. */
   random?: () => number;
-  /** Pauses between the reads after an editor's change, in milliseconds; one test has none. */
+  /** The addresses against which links are checked. */
+  site?: SiteAddresses;
+  /** Pauses between the looks for an editor's change, in milliseconds; one test has none. */
   propagationDelaysMs?: readonly number[];
 }
 
@@ -44,6 +51,9 @@ const POLL_MS = 1000;
 const LAST_RESPONSE_MS = 500;
 /** The longest wait of a visitor during a known outage. */
 const OUTAGE_WAIT_MS = 250;
+/** The longest wait for a silent service, and for the whole queue of a healthy one. */
+export const VISITOR_TIMEOUT_MS = 5000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * The content as one snapshot, and when the next is made: every `ttlSeconds` (a tenth more or less),
@@ -51,15 +61,14 @@ const OUTAGE_WAIT_MS = 250;
  * come. Visitors wait only before the first. Nothing here rejects.
  */
 export class Content {
-  /** The number of usable responses so far. While it rises, waiting makes sense. */
-  responseCount = 0;
   readonly #deps: Required<ContentDeps>;
   readonly #current: CurrentSnapshot;
   readonly #backoff: Backoff;
-  readonly #follow;
   readonly #stopping = new AbortController();
-  readonly #earlyCalls: EarlyCalls;
-  readonly #refresher: Refresher;
+  readonly #early: EarlyPosts;
+  readonly #loop: RefreshLoop;
+  /** Issues of the entry that an editor has just published, by its id. */
+  readonly #examined = new Map<string, readonly ContentIssue[]>();
   #restoring: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
   #isRestored: boolean;
@@ -71,84 +80,96 @@ export class Content {
       wallClock: Date.now,
       random: Math.random,
       propagationDelaysMs: PROPAGATION_DELAYS_MS,
+      site: { siteUrl: '', redirects: new Map() },
       ...deps,
-      source: countCalls(deps.source, deps.metrics.contentCalls, () => {
-        this.responseCount += 1;
-      }),
     };
-    const { now, random, propagationDelaysMs } = this.#deps;
+    const { source, now, random } = this.#deps;
     const { signal } = this.#stopping;
     const backoff = createBackoff(random);
     const mayCall = () => backoff.pauseMs(now()) === 0 && !signal.aborted;
-    const current = new CurrentSnapshot({ ...this.#deps, signal });
-    const earlyCalls = new EarlyCalls({ ...this.#deps, mayCall });
+    const current = new CurrentSnapshot({ ...this.#deps, sourceId: source.id, signal });
+    const early = new EarlyPosts({ ...this.#deps, mayCall });
+    const onNewestPosts = early.set;
     this.#backoff = backoff;
     this.#current = current;
-    this.#earlyCalls = earlyCalls;
-    this.#refresher = new Refresher({ ...this.#deps, current, earlyCalls, backoff, signal });
-    this.#isRestored = this.#deps.database === null;
-    this.#follow = createChangeFollower({
-      refresh: () => this.#refresher.refreshAfterCurrent(),
-      getRevisions: () => this.#current.content.revisions,
-      delaysMs: propagationDelaysMs,
+    this.#early = early;
+    const onRead = (raw: RawContent) => this.#examine(raw);
+    this.#loop = new RefreshLoop({
+      ...this.#deps,
+      current,
+      backoff,
       signal,
+      onNewestPosts,
+      onRead,
     });
+    this.#isRestored = this.#deps.database === null;
   }
 
-  /** Returns the current content. */
-  getSnapshot(): Snapshot {
+  /** The current content. A request takes it once and passes it down. */
+  get snapshot(): Snapshot {
     return this.#current.get();
   }
 
-  /** Returns a number that is another one for each snapshot. */
-  getVersion(): number {
-    return this.#current.getVersion();
-  }
-
-  /** True once all posts have been read, from the service or from the last copy. */
+  /** True once all posts and pages have been read, from the source or from the last copy. */
   get isLoaded(): boolean {
-    return this.#current.isLoaded;
+    const { snapshot } = this;
+    return snapshot.knows('blogPost') && snapshot.knows('page');
   }
 
   start(): void {
     const { source, ttlSeconds, isShared, metrics, random } = this.#deps;
-    if (source.staticPosts) return;
     metrics.collectors.contentAge = () =>
       metrics.contentAge.set(Math.max(0, this.#current.ageMs) / 1000);
     // Replicas that were started together do not ask together.
     const refreshIntervalMs = () => Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
     this.#repeat(refreshIntervalMs, () => this.refresh());
     if (isShared) this.#repeat(() => POLL_MS, this.#current.store.pollChanges);
+    source.watch?.(() => void this.followChange(), this.#stopping.signal);
     void this.refresh();
     void this.#restore();
   }
 
   async stop(): Promise<void> {
-    this.#current.publishDue(); // what has become due since the last look was seen at its address
+    this.#current.get(); // what has become due since the last look was seen at its address
     this.#stopping.abort();
-    // What the service is just answering is taken in too.
-    await withTimeout(this.#refresher.pending, LAST_RESPONSE_MS);
+    // What the source is just answering is taken in too.
+    await withTimeout(this.#loop.pending, LAST_RESPONSE_MS);
     await this.#current.store.save();
   }
-
-  /** Tells whether the date of a post has come. */
-  readonly isDue = ({ publishAt }: Pick<PostRecord, 'publishAt'>): boolean =>
-    publishAt <= this.#deps.wallClock();
 
   /**
    * Refreshes the snapshot, once for all callers meanwhile.
    * @returns false when that failed
    */
   refresh(): Promise<boolean> {
-    return this.#deps.source.staticPosts ? Promise.resolve(false) : this.#refresher.refresh();
+    return this.#loop.refresh();
   }
 
   /**
-   * Refreshes after an editor's change. Resolves after the first read, or at once in a pause that
-   * the service asks for, whose end is that read.
+   * Refreshes after an editor's change, as soon as the source shows it. Resolves after that read, or at
+   * once in a pause that the source asks for, whose end is that read.
+   * @param change undefined when it is not known what changed
+   * @returns what of a published entry readers cannot see
    */
-  async followChange(change?: ContentChange): Promise<void> {
-    if (!this.#deps.source.staticPosts) await this.#follow(change);
+  async followChange(change?: ContentChange): Promise<readonly ContentIssue[]> {
+    const { source, propagationDelaysMs: delaysMs } = this.#deps;
+    const { signal } = this.#stopping;
+    if (!change) {
+      await this.#loop.refreshAfterCurrent();
+      return [];
+    }
+    await whenPropagated(change, { source, delaysMs, signal });
+    this.#examined.set(change.id, []);
+    await this.#loop.refreshAfterCurrent();
+    const issues = this.#examined.get(change.id) ?? [];
+    this.#examined.delete(change.id);
+    return issues;
+  }
+
+  #examine(raw: RawContent): void {
+    const { site, wallClock } = this.#deps;
+    for (const id of this.#examined.keys())
+      this.#examined.set(id, entryIssues(raw, id, this.snapshot, { site, now: wallClock() }));
   }
 
   /** Loads what other replicas have read. */
@@ -156,14 +177,87 @@ export class Content {
     return this.#current.store.pollChanges();
   }
 
+  /** Looks up an address without waiting; null while more may be known soon. */
+  peek(address: Address): SettledLookup | null {
+    if (!isPossible(address)) return MISSING;
+    const { snapshot } = this;
+    if (!snapshot.knows(typeOf(address))) return null;
+    const found = find(snapshot, address);
+    return found.state === 'missing' && this.pendingFirstRead() ? null : found;
+  }
+
+  /**
+   * Looks up an address: the only way to wait for content.
+   * @param silenceMs the time after which a silent source is given up. While it responds, a visitor
+   * waits through the queue, up to 30 s; 0 waits for no queue
+   */
+  lookup(address: Address, silenceMs: number = VISITOR_TIMEOUT_MS): Lookup | Promise<Lookup> {
+    return this.peek(address) ?? this.#wait(address, silenceMs);
+  }
+
+  async #wait(address: Address, silenceMs: number): Promise<Lookup> {
+    const work = this.#settle(address);
+    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += silenceMs) {
+      const before = this.#deps.source.responseCount;
+      const found = await withTimeout(work, silenceMs);
+      if (found !== undefined) return found;
+      if (this.#deps.source.responseCount === before || silenceMs < VISITOR_TIMEOUT_MS) break;
+    }
+    // What the last copy does not have is not there, as later in an outage.
+    return this.snapshot.knows(typeOf(address)) ? MISSING : this.#unavailable();
+  }
+
+  async #settle(address: Address): Promise<Lookup> {
+    const isKnown = () => this.snapshot.knows(typeOf(address));
+    if (!isKnown()) {
+      const loaded = this.whenLoaded();
+      const early = await Promise.race([this.#lookupEarly(address), loaded.then(() => null)]);
+      if (early && !isKnown()) return early;
+      await loaded;
+    }
+    if (!isKnown()) return this.#unavailable();
+    const found = find(this.snapshot, address);
+    const pending = found.state === 'missing' ? this.pendingFirstRead() : undefined;
+    if (!pending) return found;
+    await pending;
+    return this.#settle(address);
+  }
+
+  /** Looks up an address while the first read goes on; null when it has to be waited for. */
+  async #lookupEarly(address: Address): Promise<Lookup | null> {
+    const now = this.#deps.wallClock();
+    if (address.kind === 'post') {
+      const raw = await this.#early.findPost(address.slug);
+      return raw && showEarlyPost(raw, now);
+    }
+    if (address.kind !== 'list' || address.page !== 1 || address.tag !== undefined) return null;
+    const newest = await this.#early.newest;
+    return newest && showEarlyList(newest, now);
+  }
+
+  #unavailable(): Lookup {
+    const backoff = this.#backoff;
+    return {
+      state: 'unavailable',
+      retryAfterSeconds: backoff.retryAfterSeconds(this.#deps.now()),
+      isSilent: !backoff.isFailing() || backoff.hanging(),
+    };
+  }
+
+  /** Returns the seconds until the next attempt makes sense, at least 1. */
+  retryAfterSeconds(): number {
+    return this.#backoff.retryAfterSeconds(this.#deps.now());
+  }
+
   /** Resolves when the content is loaded, or cannot be had now. */
   async whenLoaded(): Promise<void> {
-    this.#current.publishDue();
     if (this.isLoaded) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
-    await (this.#backoff.isFailing() ? withTimeout(this.#loading, OUTAGE_WAIT_MS) : this.#loading);
+    // The last copy, which comes from a database, is worth waiting for.
+    const mayGiveUp = this.#isRestored && this.#backoff.isFailing();
+    await (mayGiveUp ? withTimeout(this.#loading, OUTAGE_WAIT_MS) : this.#loading);
   }
 
   /**
@@ -171,40 +265,7 @@ export class Content {
    * attempts after the first one may fail for hours.
    */
   pendingFirstRead(): Promise<unknown> | undefined {
-    if (this.#deps.source.staticPosts) return undefined;
-    if (!this.#isRestored) return this.#restore();
-    return this.#refresher.first;
-  }
-
-  /**
-   * Makes the first list call, for a visitor before the first read; null when that fails or may not
-   * be made.
-   */
-  fetchNewestPosts(): Promise<PostListPage | null> {
-    return orNull(this.#earlyCalls.listNewest());
-  }
-
-  /**
-   * Makes the call for one post, for a visitor before the first read; null when that fails or may
-   * not be made.
-   */
-  fetchPost(slug: string): Promise<Post | null> {
-    return orNull(this.#earlyCalls.findPost(slug));
-  }
-
-  /** Tells whether the service hangs, so that waiting for it costs time. */
-  isTimingOut(): boolean {
-    return this.#backoff.hanging() && !this.failsAtOnce();
-  }
-
-  /** Tells whether the service has just failed at once, though the call may be made again. */
-  failsAtOnce(): boolean {
-    return this.#deps.source.failsAtOnce?.() ?? false;
-  }
-
-  /** Returns the seconds until the next attempt makes sense, at least 1. */
-  retryAfterSeconds(): number {
-    return this.#backoff.retryAfterSeconds(this.#deps.now());
+    return this.#isRestored ? this.#loop.first : this.#restore();
   }
 
   /** Loads the content. All visitors share the promise of one attempt, which always settles. */
@@ -221,9 +282,9 @@ export class Content {
   #restore(): Promise<void> {
     this.#restoring ??= this.#current.store.load().finally(() => {
       this.#isRestored = true;
-      // Written by a clock that was ahead, it seems newer than what the service has said since.
-      const isAhead = this.#current.content.readAt > this.#deps.wallClock();
-      if (isAhead && !this.#stopping.signal.aborted) void this.#refresher.refreshAfterCurrent();
+      // Written by a clock that was ahead, it seems newer than what the source has said since.
+      const isAhead = this.#current.read.readAt > this.#deps.wallClock();
+      if (isAhead && !this.#stopping.signal.aborted) void this.#loop.refreshAfterCurrent();
     });
     return this.#restoring;
   }
@@ -233,14 +294,5 @@ export class Content {
     const { signal } = this.#stopping;
     const again = () => signal.aborted || work().finally(() => this.#repeat(pauseMs, work));
     setTimeout(logErrors(again), pauseMs()).unref();
-  }
-}
-
-/** Returns null for a failed call, which the loop reports. */
-async function orNull<T>(response: Promise<T> | undefined): Promise<T | null> {
-  try {
-    return (await response) ?? null;
-  } catch {
-    return null;
   }
 }

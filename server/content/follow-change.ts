@@ -1,49 +1,51 @@
-import { logErrors } from '../ops/async.ts';
-import type { Revisions } from './contentful/content-source.ts';
+import { pause } from '../ops/async.ts';
+import type { ContentUnavailableError } from './content-error.ts';
+import type { ContentSource } from './source.ts';
 
-/** An editor's change, as far as the webhook says. */
+/** An editor's change of one entry or asset. */
 export interface ContentChange {
   kind: 'publish' | 'unpublish' | 'delete' | 'archive';
-  /** The id of the entry or asset. */
+  type: 'Entry' | 'Asset';
   id: string;
-  /** True when the revisions tell of it: other entries and assets only appear inside these. */
-  hasRevision: boolean;
+  /** The revision that was published; null when it is not known. */
   revision: number | null;
 }
 
 /**
- * The service's delivery network lags behind its own notices, mostly less than 20 s: it is read at
+ * The service's delivery network lags behind its own notices, mostly less than 20 s: it is asked at
  * once, and then after about 2, 5, 10 and 20 s.
  */
 export const PROPAGATION_DELAYS_MS = [2000, 3000, 5000, 10_000];
 
-interface FollowerDeps {
-  /** Reads the service, in a read that begins after this. */
-  refresh: () => Promise<unknown>;
-  getRevisions: () => Revisions;
+interface FollowOptions {
+  source: Pick<ContentSource, 'revisionOf'>;
   delaysMs: readonly number[];
   signal: AbortSignal;
 }
 
 /**
- * Creates the function that reads the service after an editor's change, and again until it shows
- * the change, as its delivery network may lag behind. The function resolves after the first read.
+ * Resolves when the source shows a change, by one call at a time, or after the last attempt: its
+ * delivery network may lag behind, and the read that follows shows what is true.
  */
-export function createChangeFollower({ refresh, getRevisions, delaysMs, signal }: FollowerDeps) {
-  /** @param change undefined when the notice does not say what changed */
-  return async function follow(change: ContentChange | undefined, round = 0): Promise<void> {
+export async function whenPropagated(
+  change: ContentChange,
+  { source, delaysMs, signal }: FollowOptions,
+): Promise<void> {
+  if (!source.revisionOf) return;
+  for (const delayMs of [...delaysMs, 0]) {
     if (signal.aborted) return;
-    await refresh();
-    const delayMs = hasPropagated(change, getRevisions()) ? undefined : delaysMs[round];
-    const again = () => follow(change, round + 1);
-    if (delayMs !== undefined && !signal.aborted) setTimeout(logErrors(again), delayMs).unref();
-  };
+    try {
+      if (isShown(change, await source.revisionOf(change.type, change.id))) return;
+    } catch (error) {
+      // The read waits for the end of a pause, and says what is there when this call cannot.
+      const { kind } = error as ContentUnavailableError;
+      if (kind === 'rate_limited' || kind === 'setup') return;
+    }
+    await pause(delayMs, signal);
+  }
 }
 
-/** Tells whether the service has shown a change; false when nobody can tell, as of pictures. */
-function hasPropagated(change: ContentChange | undefined, revisions: Revisions): boolean {
-  if (!change?.hasRevision) return false;
-  const { id, kind, revision } = change;
-  if (kind !== 'publish') return !(id in revisions);
-  return revision !== null && (revisions[id] ?? -1) >= revision;
+function isShown({ kind, revision }: ContentChange, shown: number | null): boolean {
+  if (kind !== 'publish') return shown === null;
+  return shown !== null && shown >= (revision ?? 0);
 }

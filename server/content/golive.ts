@@ -3,28 +3,21 @@ import { ConfigError } from '../config/config-error.ts';
 import { NO_CONTENT, type PublishedContent } from '../config/content-findings.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
 import { runGoLive } from '../config/run-golive.ts';
-import { createContentfulSource, MAX_CONCURRENT_CALLS } from './contentful/contentful-source.ts';
-import { fetchAllPosts } from './read-posts.ts';
+import { createContentfulSource } from './contentful/contentful-source.ts';
+import { parseContent } from './parse/parse-content.ts';
+import { Snapshot } from './snapshot.ts';
+import { CONTENT_TYPES } from './source.ts';
 
 const CALL_DEADLINE_MS = 10_000;
 
 /** Reads what is published in the configured space. @throws when it does not answer */
-async function readContent({ contentful, blog }: Config): Promise<PublishedContent> {
+async function readContent({ contentful }: Config): Promise<PublishedContent> {
   if (!contentful) return NO_CONTENT;
-  const settings = { ...contentful, deadlineMs: CALL_DEADLINE_MS, retryLimit: 0 };
-  const source = createContentfulSource(settings, { ...blog, onWarning: () => {} });
-  const [pages, { posts }] = await Promise.all([
-    source.listExtras('page'),
-    fetchAllPosts({
-      listPosts: source.listPosts,
-      concurrency: MAX_CONCURRENT_CALLS,
-      previous: new Map(),
-    }),
-  ]);
-  return {
-    pages: pages?.entries ?? [],
-    posts: posts.filter(({ publishAt }) => publishAt <= Date.now()),
-  };
+  const source = createContentfulSource({ ...contentful, deadlineMs: CALL_DEADLINE_MS });
+  const raw = await source.read({ types: CONTENT_TYPES });
+  const { posts, pages } = new Snapshot({ ...parseContent(raw), readAt: 1 }, Date.now());
+  for (const read of Object.values(raw.types)) if (read.state === 'failed') throw read.error;
+  return { posts: [...posts.visible.values()], pages: [...pages.visible.values()] };
 }
 
 try {

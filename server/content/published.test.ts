@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { validDate } from '../../shared/blog/post.ts';
-import type { RejectedEntry } from './contentful/content-source.ts';
+import type { RejectedEntry } from './parse/parse-content.ts';
 import { type AddressedEntry, Published } from './published.ts';
 import type { SlugHistory } from './slug-history.ts';
 

@@ -1,4 +1,4 @@
-import type { RejectedEntry } from './contentful/content-source.ts';
+import type { RejectedEntry } from './parse/parse-content.ts';
 import {
   limitSlugHistory,
   mergeSlugHistory,
@@ -6,10 +6,12 @@ import {
   type SlugHistory,
 } from './slug-history.ts';
 
-/** An entry of a content type whose entries have addresses. */
+/** An entry that has an address. */
 export interface AddressedEntry {
   id: string;
   slug: string;
+  /** Former slugs that the entry itself names. */
+  aliases?: readonly string[];
   title: string;
   /** The date from which it is shown, in milliseconds since 1970. */
   publishAt: number;
@@ -24,7 +26,7 @@ export type ResolvedSlug<Entry> =
 
 interface PublishedOptions<Entry extends AddressedEntry> {
   entries: readonly Entry[];
-  /** Entries that the service has and the site cannot show: their addresses are not gone. */
+  /** Entries that the source has and the site cannot show: their addresses are not gone. */
   rejected: readonly RejectedEntry[];
   /** The time at which the entries were read, in milliseconds since 1970. */
   readAt: number;
@@ -35,8 +37,8 @@ interface PublishedOptions<Entry extends AddressedEntry> {
 }
 
 /**
- * The entries of one content type at one moment, by their slugs. The newest due entry of a slug is
- * shown; one that is dated ahead is absent until then.
+ * The entries of one kind at one moment, by their slugs. The newest due entry of a slug is shown;
+ * one that is dated ahead is absent until then.
  */
 export class Published<Entry extends AddressedEntry> {
   /** Shown entries by slug, newest first. */
@@ -52,6 +54,7 @@ export class Published<Entry extends AddressedEntry> {
   readonly readAt: number;
   readonly #entryIds: ReadonlySet<string>;
   readonly #visibleById: ReadonlyMap<string, Entry>;
+  readonly #aliases: ReadonlyMap<string, Entry>;
 
   constructor(options: PublishedOptions<Entry>) {
     const { rejected, readAt, now, previous, slugHistory = new Map() } = options;
@@ -74,7 +77,11 @@ export class Published<Entry extends AddressedEntry> {
       entries.findLast(({ publishAt }) => publishAt > now)?.publishAt ?? Number.POSITIVE_INFINITY;
     this.readAt = readAt;
     this.#entryIds = new Set([...entries, ...rejected].map(({ id }) => id));
-    this.#visibleById = new Map([...this.visible.values()].map((entry) => [entry.id, entry]));
+    const shown = [...this.visible.values()];
+    this.#visibleById = new Map(shown.map((entry) => [entry.id, entry]));
+    this.#aliases = new Map(
+      shown.toReversed().flatMap((entry) => (entry.aliases ?? []).map((alias) => [alias, entry])),
+    );
     const known = previous ? mergeSlugHistory(previous.slugHistory, slugHistory) : slugHistory;
     this.slugHistory = limitSlugHistory(recordSlugs(known, previous, this), this.visible);
   }
@@ -90,9 +97,9 @@ export class Published<Entry extends AddressedEntry> {
     const entry = this.visible.get(slug);
     if (entry) return { kind: 'entry', entry };
     const id = this.slugHistory.get(slug)?.entryId;
-    if (id === undefined) return { kind: 'not-found' };
-    const moved = this.#visibleById.get(id);
+    const moved = this.#aliases.get(slug) ?? this.#visibleById.get(id ?? '');
     if (moved) return { kind: 'redirect', slug: moved.slug };
+    if (id === undefined) return { kind: 'not-found' };
     return { kind: this.#entryIds.has(id) ? 'not-found' : 'gone' };
   }
 }

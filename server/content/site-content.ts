@@ -1,15 +1,15 @@
 import { type FooterPages, PAGE_GROUPS, type PageGroup } from '../../shared/content-page.ts';
 import { CORE_PAGES, isCorePage } from '../../shared/routes.ts';
 import type { Site } from '../../shared/site/site-context.ts';
-import type { Ordered } from './contentful/content-source.ts';
-import { hashContent } from './hash-content.ts';
-import type { PageRecord } from './page-record.ts';
-import type { Snapshot } from './snapshot.ts';
+import { hashContent, type PageRecord } from '../blog/record.ts';
+import type { Parts } from './parse/parse-content.ts';
+import type { Ordered } from './parse/parse-entry.ts';
+import type { Published } from './published.ts';
 
 /** The most pages in the footer, in all groups together. */
 const MAX_FOOTER_PAGES = 24;
 
-/** The content that the service adds to the site's own pages. */
+/** The content that the source adds to the site's own pages. */
 export interface SiteContent {
   /** Takes the place of what the site has otherwise. */
   site: Pick<Site, 'pages' | 'ownPages' | 'faq' | 'testimonials'>;
@@ -18,8 +18,9 @@ export interface SiteContent {
 }
 
 /** The pages in the footer, the questions and the testimonials on Home. */
-export function toSiteContent({ content, pages }: Snapshot): SiteContent {
-  const questions = content.questions.filter(({ isOnHome }) => isOnHome);
+export function toSiteContent(parts: Parts, pages: Published<PageRecord>): SiteContent {
+  const questions = parts.question?.entries.filter(({ isOnHome }) => isOnHome) ?? [];
+  const testimonials = parts.testimonial?.entries ?? [];
   const site: SiteContent['site'] = {};
   const listed = toFooterPages([...pages.visible.values()]);
   if (Object.keys(listed).length > 0) site.pages = listed;
@@ -30,9 +31,9 @@ export function toSiteContent({ content, pages }: Snapshot): SiteContent {
       question,
       answer,
     }));
-  if (content.testimonials.length > 0)
-    site.testimonials = inOrder(content.testimonials, ({ name }) => name).map(
-      ({ order: _, ...testimonial }) => testimonial,
+  if (testimonials.length > 0)
+    site.testimonials = inOrder(testimonials, ({ name }) => name).map(
+      ({ order: _, id: __, ...testimonial }) => testimonial,
     );
   return { site, version: Object.keys(site).length > 0 ? hashContent(site) : '' };
 }
@@ -40,7 +41,7 @@ export function toSiteContent({ content, pages }: Snapshot): SiteContent {
 function toFooterPages(pages: readonly PageRecord[]): FooterPages {
   const rank = ({ group }: PageRecord) => Object.keys(PAGE_GROUPS).indexOf(group as PageGroup);
   const listed = pages
-    .filter(({ group, seo, slug }) => group && !seo?.noindex && !isCorePage(slug))
+    .filter(({ slug, group, noindex }) => group && !noindex && !isCorePage(slug))
     .sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, 'en-GB'))
     .slice(0, MAX_FOOTER_PAGES);
   const groups = Map.groupBy(listed, ({ group }) => group as PageGroup);
@@ -53,7 +54,7 @@ function toFooterPages(pages: readonly PageRecord[]): FooterPages {
 }
 
 /** Sorts by number, those without one last; equal ones by name. */
-function inOrder<Entry extends Ordered>(
+export function inOrder<Entry extends Ordered>(
   entries: readonly Entry[],
   nameOf: (entry: Entry) => string,
 ): Entry[] {

@@ -1,58 +1,30 @@
 import type { Logger } from 'pino';
+import { deserializeRecord, serializeRecord } from '../blog/record.ts';
 import type { Database } from '../database/database.ts';
 import { type Row, type Statement, sql, sqlList } from '../database/engine.ts';
-import { hashContent } from './hash-content.ts';
-import { deserializeRecord, type PostRecord, serializeRecord } from './post-record.ts';
-import type { LastEntry, SlugHistory } from './slug-history.ts';
-import { MAX_FORMER_SLUGS } from './slug-history.ts';
-import {
-  type FetchedContent,
-  type SlugHistories,
-  type Snapshot,
-  slugHistoriesOf,
-} from './snapshot.ts';
+import { type LastEntry, MAX_FORMER_SLUGS, type SlugHistory } from './slug-history.ts';
+import type { ContentRead, SlugHistories, Snapshot } from './snapshot.ts';
 
-/** Raised when the stored snapshot changes its form: older ones are then ignored. */
-const FORMAT_VERSION = 3;
-
-/**
- * `snapshot`: the content without its posts, by when it was read (`number`). `posts`: some posts of
- * the snapshot with the same version, in the order of the keys. `changes`: counts the writes of
- * anything. The others hold a slug history each, a row a slug: the entry that was last seen there and
- * when.
- */
-const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = {
-  posts: 'address',
-  pages: 'page address',
-};
+/** Raised when the stored snapshot changes its form: others are then ignored. */
+const FORMAT = 1;
 /** A statement a row would take the memory of thousands of them at once. */
 const ROWS_PER_STATEMENT = 50;
-/** A row of thousands of posts would be in memory several times while it is written. */
-const POSTS_PER_ROW = 50;
-/** The version of a copy that cannot be read: any other takes its place. */
+const KINDS = ['posts', 'pages', 'tags'] as const;
+/** The hash of a copy that cannot be read: any other takes its place. */
 const DAMAGED = '';
-/** Kinds of rows of earlier versions. */
-const FORMER_KINDS = ['entries', 'body'];
-
-interface StoredRow {
-  kind: string;
-  key: string;
-  number: number;
-  version: string;
-  value: string;
-}
 
 /** The rows of another replica, or of this site before its start. */
 export interface StoredContent {
   /** Null when there is none that can be read. */
-  content: FetchedContent | null;
+  read: ContentRead | null;
   histories: SlugHistories;
 }
 
 /** The state of the database, as far as this process knows. */
-interface Persisted extends SlugHistories {
+interface Persisted {
   readAt: number;
-  version: string;
+  hash: string;
+  histories: SlugHistories;
 }
 
 export interface SnapshotStore {
@@ -85,9 +57,7 @@ interface StoreDeps {
  * other replicas. It never rejects: a database that is away costs one log line.
  */
 export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
-  const { database, log, getSnapshot, take } = deps;
-  // The number is that of the rows of versions before this one: slug histories outlive an update.
-  const source = `4 ${deps.sourceId}`;
+  const { database, sourceId: source, log, getSnapshot, take } = deps;
   let isFailing = false;
   let persisted: Persisted | null = null;
   /** The count of writes up to which this process knows them. */
@@ -106,106 +76,99 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     return lastTask;
   }
 
-  const rowsOf = (kind: string) => sql`FROM blog_rows WHERE source = ${source} AND kind = ${kind}`;
-
   async function countChanges(): Promise<number> {
-    const [row] = await database.run(sql`SELECT number ${rowsOf('changes')}`);
+    const [row] = await database.run(
+      sql`SELECT number FROM content_changes WHERE source = ${source}`,
+    );
     return Number(row?.number ?? 0);
   }
 
   async function load(): Promise<void> {
     // First: what is written meanwhile is then read again.
     const count = await countChanges();
-    const [row] = await database.run(sql`SELECT number, version ${rowsOf('snapshot')}`);
-    const readAt = Number(row?.number ?? 0);
-    const version = String(row?.version ?? '');
-    const isNew = version !== persisted?.version && version.startsWith(`${FORMAT_VERSION} `);
-    const stored = isNew ? await loadRows() : null;
-    const content = stored && parseContent(stored);
-    const histories = {
-      posts: await loadHistory(SLUG_KINDS.posts),
-      pages: await loadHistory(SLUG_KINDS.pages),
-    };
+    const [row] = await database.run(
+      sql`SELECT hash, read_at FROM content_snapshots WHERE source = ${source}`,
+    );
+    const hash = String(row?.hash ?? '');
+    const isNew = row !== undefined && hash !== persisted?.hash;
+    const read = isNew ? await loadSnapshot() : null;
+    const histories = await loadHistories();
     changeCount = count;
-    const isDamaged = stored !== null && content === null;
-    persisted = { readAt, version: isDamaged ? DAMAGED : version, ...histories };
-    take({ content, histories });
+    const isDamaged = isNew && read === null;
+    persisted = { readAt: Number(row?.read_at ?? 0), hash: isDamaged ? DAMAGED : hash, histories };
+    take({ read, histories });
   }
 
-  // One statement: another replica may put others in their place between two.
-  const loadRows = () =>
-    database.run(
-      sql`SELECT kind, number, version, value FROM blog_rows
-        WHERE source = ${source} AND kind IN ('snapshot', 'posts') ORDER BY key`,
+  /** @returns null, and says so, when it cannot be read: half a blog is none */
+  async function loadSnapshot(): Promise<ContentRead | null> {
+    const [row] = await database.run(
+      sql`SELECT value, read_at FROM content_snapshots WHERE source = ${source}`,
     );
-
-  /** @returns null, and says so, when a part is missing or cannot be read: half a blog is none */
-  function parseContent(rows: readonly Row[]): FetchedContent | null {
-    const snapshot = rows.find(({ kind }) => kind === 'snapshot');
     try {
-      const { postCount, ...others } = JSON.parse(String(snapshot?.value));
-      const posts: PostRecord[] = rows
-        .filter(({ kind, version }) => kind === 'posts' && version === snapshot?.version)
-        .flatMap(({ value }) => JSON.parse(String(value)).map(deserializeRecord));
-      if (posts.length !== postCount) throw new Error(`${posts.length} of ${postCount} posts`);
-      return { ...others, posts, readAt: Number(snapshot?.number) };
+      return parseRead(String(row?.value), Number(row?.read_at));
     } catch (error) {
       log.warn({ err: error }, 'the copy of the blog is damaged: the next one takes its place');
       return null;
     }
   }
 
-  async function loadHistory(kind: string): Promise<SlugHistory> {
-    const rows = await database.run(sql`SELECT key, number, value ${rowsOf(kind)} ORDER BY number`);
-    return new Map(
-      rows.map(({ key, number, value }) => [
-        String(key),
-        { entryId: String(value), lastSeenAt: Number(number) },
-      ]),
+  async function loadHistories(): Promise<SlugHistories> {
+    const rows = await database.run(
+      sql`SELECT kind, slug, entry_id, last_seen_at FROM content_slugs
+        WHERE source = ${source} ORDER BY last_seen_at`,
     );
+    const historyOf = (kind: string): SlugHistory =>
+      new Map(
+        rows
+          .filter((row) => row.kind === kind)
+          .map(({ slug, entry_id, last_seen_at }) => [
+            String(slug),
+            { entryId: String(entry_id), lastSeenAt: Number(last_seen_at) },
+          ]),
+      );
+    return { posts: historyOf('posts'), pages: historyOf('pages'), tags: historyOf('tags') };
   }
-
-  const upsert = (...rows: StoredRow[]): Statement =>
-    sql`INSERT INTO blog_rows (source, kind, key, number, version, value)
-      VALUES ${sqlList(
-        rows.map(
-          ({ kind, key, number, version, value }) =>
-            sql`(${source}, ${kind}, ${key}, ${number}, ${version}, ${value})`,
-        ),
-      )}
-      ON CONFLICT (source, kind, key)
-      DO UPDATE SET number = excluded.number, version = excluded.version, value = excluded.value
-      WHERE blog_rows.number <= excluded.number`;
 
   /**
    * Counts a write, first in every transaction: replicas that write the same rows do so one after
    * the other.
    */
-  const countChange = () => sql`INSERT INTO blog_rows (source, kind, key, number, version, value)
-    VALUES (${source}, 'changes', '', 1, '', '')
-    ON CONFLICT (source, kind, key) DO UPDATE SET number = blog_rows.number + 1
+  const countChange = () => sql`INSERT INTO content_changes (source, number) VALUES (${source}, 1)
+    ON CONFLICT (source) DO UPDATE SET number = content_changes.number + 1
     RETURNING number`;
 
-  /**
-   * Returns the statements for the differences of a slug history: new slugs, and those forgotten
-   * because there are too many.
-   */
-  function historyChanges(kind: string, history: SlugHistory, known: SlugHistory): Statement[] {
+  /** Returns the statements for new slugs, and for those forgotten because there are too many. */
+  function historyChanges(
+    kind: (typeof KINDS)[number],
+    history: SlugHistory,
+    known: SlugHistory,
+  ): Statement[] {
     const isKnown = (slug: string, { entryId, lastSeenAt }: LastEntry) => {
       const other = known.get(slug);
       return other?.entryId === entryId && other.lastSeenAt === lastSeenAt;
     };
-    const recorded = [...history].filter(([slug, entry]) => !isKnown(slug, entry));
-    const forgotten =
-      history.size < MAX_FORMER_SLUGS ? [] : [...known.keys()].filter((slug) => !history.has(slug));
-    const rows = recorded.map(([slug, { entryId, lastSeenAt }]): StoredRow => {
-      return { kind, key: slug, number: lastSeenAt, version: '', value: entryId };
-    });
+    const rows = [...history]
+      .filter(([slug, entry]) => !isKnown(slug, entry))
+      .map(
+        ([slug, { entryId, lastSeenAt }]) =>
+          sql`(${source}, ${kind}, ${slug}, ${entryId}, ${lastSeenAt})`,
+      );
     const statements: Statement[] = [];
     for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
-      statements.push(upsert(...rows.slice(first, first + ROWS_PER_STATEMENT)));
+      statements.push(
+        sql`INSERT INTO content_slugs (source, kind, slug, entry_id, last_seen_at)
+          VALUES ${sqlList(rows.slice(first, first + ROWS_PER_STATEMENT))}
+          ON CONFLICT (source, kind, slug)
+          DO UPDATE SET entry_id = excluded.entry_id, last_seen_at = excluded.last_seen_at
+          WHERE content_slugs.last_seen_at <= excluded.last_seen_at`,
+      );
+    const forgotten =
+      history.size < MAX_FORMER_SLUGS ? [] : [...known.keys()].filter((slug) => !history.has(slug));
     if (forgotten.length > 0)
-      statements.push(sql`DELETE ${rowsOf(kind)} AND key IN (${sqlList(forgotten)})`);
+      statements.push(
+        sql`DELETE FROM content_slugs WHERE source = ${source} AND kind = ${kind}
+          AND slug IN (${sqlList(forgotten)})`,
+      );
     return statements;
   }
 
@@ -213,68 +176,51 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
    * Notes that the stored snapshot is still current, so that the next start knows how old it is.
    * @returns false when another replica has put another one in its place
    */
-  async function confirm(version: string, readAt: number): Promise<boolean> {
+  async function confirm(hash: string, readAt: number): Promise<boolean> {
     const rows = await database.run(
-      sql`UPDATE blog_rows SET number = ${readAt} WHERE source = ${source} AND kind = 'snapshot'
-        AND version = ${version} AND number < ${readAt} RETURNING number`,
+      sql`UPDATE content_snapshots SET read_at = ${readAt} WHERE source = ${source}
+        AND hash = ${hash} AND read_at < ${readAt} RETURNING read_at`,
     );
     return rows.length > 0;
   }
 
-  /**
-   * Writes the posts of a snapshot, some at a time. Nobody reads them before the snapshot is there,
-   * and until a later one is, nobody deletes them.
-   * @returns the statements that put the snapshot in the place of the one before
-   */
-  async function writePosts(content: FetchedContent, version: string): Promise<Statement[]> {
-    const { readAt: number, posts, ...rest } = content;
-    for (let first = 0; first < posts.length; first += POSTS_PER_ROW) {
-      const some = posts.slice(first, first + POSTS_PER_ROW);
-      const value = JSON.stringify(some.map(serializeRecord));
-      const key = `${version} ${String(first).padStart(6, '0')}`;
-      await database.run(upsert({ kind: 'posts', key, number, version, value }));
-    }
-    const value = JSON.stringify({ ...rest, postCount: posts.length });
-    return [
-      upsert({ kind: 'snapshot', key: '', number, version, value }),
-      sql`DELETE ${rowsOf('posts')} AND version <> (SELECT version ${rowsOf('snapshot')})
-        AND number < (SELECT number ${rowsOf('snapshot')})`,
-      ...FORMER_KINDS.map((kind) => sql`DELETE ${rowsOf(kind)}`),
-    ];
-  }
+  const upsertSnapshot = (hash: string, read: ContentRead): Statement =>
+    sql`INSERT INTO content_snapshots (source, hash, read_at, value)
+      VALUES (${source}, ${hash}, ${read.readAt}, ${serializeRead(read)})
+      ON CONFLICT (source)
+      DO UPDATE SET hash = excluded.hash, read_at = excluded.read_at, value = excluded.value
+      WHERE content_snapshots.read_at <= excluded.read_at`;
 
   async function write(): Promise<void> {
     if (!persisted) await load();
     const [before, snapshot] = [persisted, getSnapshot()];
-    const { content } = snapshot;
-    if (!before || content.readAt === 0) return;
-    const { readAt } = content;
-    const version = versionOf(content);
-    const histories = slugHistoriesOf(snapshot);
-    const statements = [
-      ...historyChanges(SLUG_KINDS.posts, histories.posts, before.posts),
-      ...historyChanges(SLUG_KINDS.pages, histories.pages, before.pages),
-    ];
+    const { read, histories } = snapshot;
+    if (!before || read.readAt === 0) return;
+    const { readAt } = read;
+    const hash = `${FORMAT} ${snapshot.hash}`;
+    const statements = KINDS.flatMap((kind) =>
+      historyChanges(kind, histories[kind], before.histories[kind]),
+    );
     const isStored =
-      version === before.version && (readAt === before.readAt || (await confirm(version, readAt)));
-    if (!isStored) statements.push(...(await writePosts(content, version)));
+      hash === before.hash && (readAt === before.readAt || (await confirm(hash, readAt)));
+    if (!isStored) statements.push(upsertSnapshot(hash, read));
     if (statements.length > 0) {
       const results = await database.transaction([
         countChange(),
         ...statements,
-        sql`SELECT version ${rowsOf('snapshot')}`,
+        sql`SELECT hash FROM content_snapshots WHERE source = ${source}`,
       ]);
       isFailing = false;
       const count = Number((results[0] as Row[])[0]?.number);
       // The row of another replica, which has read later, stays: it is loaded when this one polls.
-      if ((results.at(-1) as Row[])[0]?.version !== version) {
-        persisted = { readAt, version: '', ...histories };
+      if ((results.at(-1) as Row[])[0]?.hash !== hash) {
+        persisted = { readAt, hash: '', histories };
         return;
       }
       // Otherwise another replica has written since this one looked: it finds that when it looks next.
       if (count === changeCount + 1) changeCount = count;
     }
-    persisted = { readAt, version, ...histories };
+    persisted = { readAt, hash, histories };
   }
 
   return {
@@ -293,8 +239,18 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   };
 }
 
-/** A version of everything but the time at which it was read. */
-function versionOf({ posts, readAt: _, ...others }: FetchedContent): string {
-  const versions = posts.map(({ id, version }) => [id, version]);
-  return `${FORMAT_VERSION} ${hashContent([versions, others])}`;
+function serializeRead({ parts: { blogPost, page, ...others }, tags }: ContentRead): string {
+  const serialize = (part: typeof blogPost | typeof page) =>
+    part && { ...part, entries: part.entries.map(serializeRecord) };
+  const parts = { ...others, blogPost: serialize(blogPost), page: serialize(page) };
+  return JSON.stringify({ format: FORMAT, parts, tags });
+}
+
+/** @throws when it is of another version, or not whole */
+function parseRead(value: string, readAt: number): ContentRead {
+  const { format, parts, tags } = JSON.parse(value);
+  if (format !== FORMAT) throw new Error(`it has the format ${format}, not ${FORMAT}`);
+  for (const part of [parts.blogPost, parts.page])
+    if (part) part.entries = part.entries.map(deserializeRecord);
+  return { parts, tags, readAt };
 }

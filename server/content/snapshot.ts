@@ -1,95 +1,137 @@
-import type { Extras, RejectedEntry, Revisions } from './contentful/content-source.ts';
-import type { ExtraType } from './contentful/extra-entries.ts';
-import type { PageRecord } from './page-record.ts';
-import type { PostRecord } from './post-record.ts';
-import { Published } from './published.ts';
+import { isCorePage } from '../../shared/routes.ts';
+import { Blog } from '../blog/blog.ts';
+import { hashContent, type PageRecord, type PostRecord } from '../blog/record.ts';
+import { slugify } from '../blog/tags.ts';
+import {
+  NO_PARTS,
+  type ParsedContent,
+  type Parts,
+  type RejectedEntry,
+  type ServiceTag,
+} from './parse/parse-content.ts';
+import { type AddressedEntry, Published } from './published.ts';
+import { type SiteContent, toSiteContent } from './site-content.ts';
 import type { SlugHistory } from './slug-history.ts';
+import { CONTENT_TYPES, type ContentType, type Revisions } from './source.ts';
 
-/** The result of one read of the content service. */
-export interface FetchedContent {
-  posts: readonly PostRecord[];
-  /** Those that were changed last first. */
-  pages: readonly PageRecord[];
-  questions: readonly Extras['question'][];
-  testimonials: readonly Extras['testimonial'][];
-  /** The types that the space has beside that of the posts. */
-  types: readonly ExtraType[];
-  rejected: readonly RejectedEntry[];
-  /** Revisions of the entries, which tell whether anything has changed since. */
-  revisions: Revisions;
-  /** The time of the read in milliseconds since 1970; later than every read before it. */
+/** The result of a read, with the time at which it began. */
+export interface ContentRead extends ParsedContent {
+  /** Milliseconds since 1970; later than every read before it. */
   readAt: number;
 }
 
-/** The slug histories of the types whose entries have addresses. */
+/** The slug histories of everything that has addresses. */
 export interface SlugHistories {
   posts: SlugHistory;
   pages: SlugHistory;
+  tags: SlugHistory;
 }
+
+export const NO_CONTENT: ContentRead = { parts: NO_PARTS, tags: [], readAt: 0 };
 
 /**
  * Everything that is known of the content at one moment. It never changes: a new read, or a date
  * that has come, makes the next one.
  */
-export interface Snapshot {
-  readonly content: FetchedContent;
+export class Snapshot {
+  readonly read: ContentRead;
+  /** A number that differs whenever anything that is shown does. */
+  readonly version: number;
   readonly posts: Published<PostRecord>;
   readonly pages: Published<PageRecord>;
+  /** The service's own tags, by which a renamed one is found. */
+  readonly tags: Published<AddressedEntry>;
   /** Entries that are not shown, with the reason. */
   readonly rejected: readonly RejectedEntry[];
+  /** Revisions of all entries, which tell whether anything has changed since. */
+  readonly revisions: Revisions;
+  /** A hash of the read without its time: the same on each replica. */
+  readonly hash: string;
+  #blog: Blog | undefined;
+  #siteContent: SiteContent | undefined;
+
+  /**
+   * @param now milliseconds since 1970
+   * @param histories the slugs that other replicas have seen, or this site before its start
+   */
+  constructor(read: ContentRead, now: number, previous?: Snapshot, histories?: SlugHistories) {
+    const { parts, tags, readAt } = read;
+    const rejected = Object.values(parts).flatMap((part) => part?.rejected ?? []);
+    const at = { readAt, now, rejected };
+    this.read = read;
+    this.posts = new Published({
+      ...at,
+      entries: parts.blogPost?.entries ?? [],
+      previous: previous?.posts,
+      slugHistory: histories?.posts,
+    });
+    this.pages = new Published({
+      ...at,
+      entries: parts.page?.entries ?? [],
+      previous: previous?.pages,
+      slugHistory: histories?.pages,
+    });
+    this.tags = new Published({
+      ...at,
+      entries: tags.map(toAddressedTag),
+      previous: previous?.tags,
+      slugHistory: histories?.tags,
+    });
+    this.rejected = [...rejected, ...this.posts.conflicts, ...this.pages.conflicts];
+    this.revisions = Object.assign({}, ...Object.values(parts).map((part) => part?.revisions));
+    this.hash = previous?.read === read ? previous.hash : hashRead(read);
+    const isShownAlike = previous?.hash === this.hash && previous.nextPublishAt > now;
+    this.version = (previous?.version ?? 0) + (isShownAlike ? 0 : 1);
+  }
+
   /** The time at which it is to be built again; Infinity when no date will change it. */
-  readonly nextPublishAt: number;
+  get nextPublishAt(): number {
+    return this.posts.nextPublishAt;
+  }
+
+  /** Tells whether a part has been read once. */
+  knows(type: ContentType): boolean {
+    return this.read.parts[type] !== null;
+  }
+
+  /** The types that the source has, as far as it is known. */
+  get presentTypes(): ContentType[] {
+    return CONTENT_TYPES.filter((type) => this.read.parts[type]?.isAbsent !== true);
+  }
+
+  /** Lists, tags and related posts. */
+  get blog(): Blog {
+    this.#blog ??= new Blog(this.posts.visible.values());
+    return this.#blog;
+  }
+
+  /** The pages that search engines may index at addresses of their own, by title. */
+  get indexedPages(): PageRecord[] {
+    return [...this.pages.visible.values()]
+      .filter(({ slug, noindex }) => !noindex && !isCorePage(slug))
+      .sort((a, b) => a.title.localeCompare(b.title, 'en-GB'));
+  }
+
+  /** The parts that the site's own pages show. */
+  get siteContent(): SiteContent {
+    this.#siteContent ??= toSiteContent(this.read.parts, this.pages);
+    return this.#siteContent;
+  }
+
+  /** The slug histories, which outlive a restart beside the content itself. */
+  get histories(): SlugHistories {
+    const { posts, pages, tags } = this;
+    return { posts: posts.slugHistory, pages: pages.slugHistory, tags: tags.slugHistory };
+  }
 }
 
-/** The content before the first read. */
-export const NO_CONTENT: FetchedContent = {
-  posts: [],
-  pages: [],
-  questions: [],
-  testimonials: [],
-  types: [],
-  rejected: [],
-  revisions: {},
-  readAt: 0,
-};
-
-/**
- * Builds a snapshot.
- * @param now milliseconds since 1970
- */
-export function buildSnapshot(
-  content: FetchedContent,
-  now: number,
-  previous?: Snapshot,
-  histories?: SlugHistories,
-): Snapshot {
-  const { readAt, rejected } = content;
-  const posts = new Published({
-    entries: content.posts,
-    rejected,
-    readAt,
-    now,
-    previous: previous?.posts,
-    slugHistory: histories?.posts,
-  });
-  const pages = new Published({
-    entries: content.pages,
-    rejected,
-    readAt,
-    now,
-    previous: previous?.pages,
-    slugHistory: histories?.pages,
-  });
-  return {
-    content,
-    posts,
-    pages,
-    rejected: [...rejected, ...posts.conflicts, ...pages.conflicts],
-    nextPublishAt: posts.nextPublishAt,
-  };
+function toAddressedTag({ id, name }: ServiceTag): AddressedEntry {
+  return { id, slug: slugify(name), title: name, publishAt: Number.MIN_SAFE_INTEGER };
 }
 
-/** Returns the slug histories, which outlive a restart beside the content itself. */
-export const slugHistoriesOf = ({ posts, pages }: Snapshot): SlugHistories => {
-  return { posts: posts.slugHistory, pages: pages.slugHistory };
-};
+function hashRead({ parts, tags }: ContentRead): string {
+  const { blogPost, page, ...others } = parts;
+  const shown = (part: Parts['blogPost'] | Parts['page']) =>
+    part && { ...part, entries: part.entries.map(({ id, version }) => [id, version]) };
+  return hashContent([shown(blogPost), shown(page), others, tags]);
+}

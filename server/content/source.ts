@@ -1,6 +1,5 @@
-/** The content types that the site shows, by their ids in `content/content.json`. @public */
+/** The content types that the site shows, by their ids in `content/content.json`. */
 export const CONTENT_TYPES = ['blogPost', 'page', 'question', 'testimonial'] as const;
-/** @public */
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
 /**
@@ -8,7 +7,6 @@ export type ContentType = (typeof CONTENT_TYPES)[number];
  * (`{ sys: { type: 'Link', linkType: 'Entry' | 'Asset', id } }`) and rich text is a document.
  * An entry has `sys: { id, type: 'Entry', contentType: { sys: { id } }, createdAt, updatedAt, revision }`,
  * an asset `sys: { id, type: 'Asset' }` and `fields: { title, description, file: { url, fileName, contentType, details: { size, image: { width, height } } } }`.
- * @public
  */
 export interface EntryOrAsset {
   sys: Record<string, unknown>;
@@ -16,7 +14,7 @@ export interface EntryOrAsset {
   metadata?: unknown;
 }
 
-/** Something that an editor can put right. @public */
+/** Something that an editor can put right. */
 export interface ContentIssue {
   /** The id of the entry or asset; empty for a content type. */
   id: string;
@@ -26,10 +24,10 @@ export interface ContentIssue {
   hidden?: boolean;
 }
 
-/** Revisions by the id of the entry: they differ as soon as anything was published. @public */
+/** Revisions by the id of the entry: they differ as soon as anything was published. */
 export type Revisions = Readonly<Record<string, string | number | null>>;
 
-/** The result of reading one content type. @public */
+/** The result of reading one content type. */
 export type TypeRead =
   /** Every published entry, each once. Those with a field `aliases` (a list of slugs) redirect from these. */
   | { state: 'read'; entries: readonly EntryOrAsset[] }
@@ -38,7 +36,7 @@ export type TypeRead =
   /** Any other answer: an outage of this part, so that what is known of it stays. */
   | { state: 'failed'; error: Error };
 
-/** The result of one read of a source. @public */
+/** The result of one read of a source. */
 export interface RawContent {
   types: Readonly<Record<ContentType, TypeRead>>;
   /** Entries of other types and assets to which these link. */
@@ -52,7 +50,6 @@ export interface RawContent {
   issues: readonly ContentIssue[];
 }
 
-/** @public */
 export interface ReadOptions {
   /** The types to ask for: others are known to be absent. */
   types: readonly ContentType[];
@@ -68,11 +65,12 @@ export interface ReadOptions {
 /**
  * A source of content. `read` and `revisions` reject with a `ContentUnavailableError` when the source is
  * away as a whole.
- * @public
  */
 export interface ContentSource {
   /** The name of the origin without its secrets: the copy in the database belongs to one origin. */
   readonly id: string;
+  /** The number of usable responses so far: while it rises, waiting makes sense. */
+  readonly responseCount?: number;
   /** Returns the revisions of all published entries of these types, as `read` would find them. */
   revisions(types: readonly ContentType[]): Promise<Revisions>;
   read(options: ReadOptions): Promise<RawContent>;
@@ -87,16 +85,15 @@ export interface ContentSource {
   watch?(onChange: () => void, signal: AbortSignal): void;
 }
 
-/** The entry that an editor asks for in the preview. @public */
+/** The entry that an editor asks for in the preview. */
 export type DraftQuery = { slug: string } | { page: string } | { id: string };
 
-/** A source of unpublished content for editors. @public */
+/** A source of unpublished content for editors. */
 export interface DraftSource {
   /** Finds one entry as its editor sees it, with what it links to; null when there is none. */
   findDraft(query: DraftQuery): Promise<DraftAnswer | null>;
 }
 
-/** @public */
 export interface DraftAnswer {
   entry: EntryOrAsset;
   linked: readonly EntryOrAsset[];

@@ -4,13 +4,13 @@ import type { Config } from '../config/config.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import type { GuessLimiter } from '../http/rate-limits.ts';
-import { methodNotAllowed, replyEmpty, replyTooMany } from '../http/reply.ts';
+import { methodNotAllowed, replyEmpty, replyJson, replyTooMany } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import { withTimeout } from '../ops/async.ts';
 import type { Content } from './content.ts';
-import { getPath, parseJson } from './contentful/entry-fields.ts';
-import { EXTRA_TYPES } from './contentful/extra-entries.ts';
 import type { ContentChange } from './follow-change.ts';
+import { getPath, parseJson } from './parse/entry-fields.ts';
+import type { ContentIssue } from './source.ts';
 
 const BODY_LIMIT = '1mb';
 /** Events that change published content. Others, such as an editor's auto-saves, cause no call. */
@@ -18,11 +18,14 @@ const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 /** The longest wait of a notice. The content is read all the same. */
 const ANSWER_WITHIN_MS = 10_000;
 
+/** Tells editors what of an entry that was just published readers cannot see. */
+export type EditorNotifier = (entry: string, issues: readonly ContentIssue[]) => void;
+
 interface WebhookDeps {
-  config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'> & {
-    blog: Pick<Config['blog'], 'contentType'>;
-  };
+  config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'>;
   content: Pick<Content, 'followChange'>;
+  /** Tells editors what of an entry cannot be shown. */
+  notifyEditors: EditorNotifier;
   wrong: GuessLimiter;
 }
 
@@ -33,7 +36,7 @@ interface WebhookDeps {
  * After 20 wrong ones in ten minutes a client gets a 429, whatever it sends.
  * https://www.contentful.com/developers/docs/webhooks/overview/
  */
-export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoint {
+export function webhookEndpoint({ config, content, notifyEditors, wrong }: WebhookDeps): Endpoint {
   const { webhookSecret: secret, webhookSigningSecret: signingSecret } = config;
   const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null && signingSecret === null) return replyEmpty(response, 404);
@@ -59,13 +62,15 @@ export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoi
   };
   const refresh: RequestHandler = async (request, response) => {
     const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');
-    const change =
-      type === undefined
-        ? undefined
-        : changeOf(config.blog.contentType, type, action, request.body);
-    if (type === undefined || CHANGES.includes(action))
-      await withTimeout(content.followChange(change), ANSWER_WITHIN_MS);
-    replyEmpty(response, 204);
+    if (type !== undefined && !CHANGES.includes(action)) return replyEmpty(response, 204);
+    const change = type === undefined ? undefined : parseChange(type, action, request.body);
+    const following = content.followChange(change).then((issues) => {
+      if (issues.length > 0 && change) notifyEditors(change.id, issues);
+      return issues;
+    });
+    const issues = (await withTimeout(following, ANSWER_WITHIN_MS)) ?? [];
+    if (issues.length === 0) return replyEmpty(response, 204);
+    replyJson(response, 200, { issues: issues.map(({ text }) => text) });
   };
   return {
     path: '/webhooks/contentful',
@@ -78,27 +83,13 @@ export function webhookEndpoint({ config, content, wrong }: WebhookDeps): Endpoi
 
 const readBody = express.raw({ limit: BODY_LIMIT, type: () => true });
 
-/**
- * Parses the change.
- * @param ofPosts content type of the posts
- */
-function changeOf(
-  ofPosts: string,
-  type: string,
-  action: string,
-  json: Buffer,
-): ContentChange | undefined {
+/** Parses what changed; undefined when the notice does not say. */
+function parseChange(type: string, action: string, json: Buffer): ContentChange | undefined {
   const sys = getPath(parseJson(json.toString()), 'sys');
-  const id = getPath(sys, 'id');
-  if (typeof id !== 'string') return undefined;
-  const revision = getPath(sys, 'revision');
-  const contentType = getPath(sys, 'contentType', 'sys', 'id') ?? ofPosts;
-  return {
-    kind: action as ContentChange['kind'],
-    id,
-    hasRevision: type === 'Entry' && [ofPosts, ...EXTRA_TYPES].includes(String(contentType)),
-    revision: typeof revision === 'number' ? revision : null,
-  };
+  const [id, revision] = [getPath(sys, 'id'), getPath(sys, 'revision')];
+  if (typeof id !== 'string' || (type !== 'Entry' && type !== 'Asset')) return undefined;
+  const kind = action as ContentChange['kind'];
+  return { kind, type, id, revision: typeof revision === 'number' ? revision : null };
 }
 
 /** The age at which a request is rejected, because it may have been replayed. */

@@ -1,23 +1,21 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { overrideContent } from '../../test/support/blog.ts';
 import { sharedSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
+import type { Content } from '../content/content.ts';
 
 /** The site with a blog that gives a page something it cannot render, until it is mended. */
 async function brokenSite() {
   const site = await sharedSite();
-  const broken = {
-    result: { state: 'ready' as const, posts: null as never, page: 1, pageCount: 1 },
-    version: 'same',
-  };
+  const list = { state: 'ready' as const, posts: null as never, page: 1, pageCount: 1 };
+  const broken = { state: 'ready' as const, show: () => list, version: 'broken' };
   let isBroken = true;
-  const list: typeof site.blog.list = (page) => {
-    const found = site.blog.list(page);
-    return isBroken || found instanceof Promise ? broken : { ...found, version: 'same' };
-  };
+  const lookup: Content['lookup'] = (...asked) =>
+    isBroken ? broken : site.content.lookup(...asked);
   return {
     site,
-    app: createApp({ ...site, blog: { ...site.blog, list, listVersion: () => 'same' } }),
+    app: createApp({ ...site, content: overrideContent(site.content, { lookup }) }),
     mend() {
       isBroken = false;
     },

@@ -36,6 +36,20 @@ export async function withTimeout<T, Late = undefined>(
   }
 }
 
+/** Waits, but no longer than until the signal is aborted. It keeps no process alive. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds).unref();
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}
+
 /**
  * Runs a function at the first call and keeps its result. The next call retries after a failure.
  */

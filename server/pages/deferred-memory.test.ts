@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
+import { overrideContent } from '../../test/support/blog.ts';
 import { sharedSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
-import { UNAVAILABLE } from '../blog/lookup.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -17,9 +17,10 @@ const PERSON = { 'User-Agent': 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Safari
 
 test('pages that were streamed while the content service hung are let go of', async () => {
   const site = await sharedSite();
-  const hung = { list: () => UNAVAILABLE, post: () => UNAVAILABLE, hanging: () => true };
+  const silent = { state: 'unavailable', retryAfterSeconds: 1, isSilent: true } as const;
+  const content = overrideContent(site.content, { lookup: () => silent, peek: () => null });
   const answers: WeakRef<ServerResponse>[] = [];
-  const server = createServer(createApp({ ...site, blog: { ...site.blog, ...hung } }));
+  const server = createServer(createApp({ ...site, content }));
   server.on('request', (_request, response) => void answers.push(new WeakRef(response)));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());

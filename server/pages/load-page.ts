@@ -19,16 +19,9 @@ import {
   type Route,
   type RouteMatch,
 } from '../../shared/routes.ts';
-import type { BlogService } from '../blog/blog-service.ts';
-import {
-  type ListLookup,
-  NOT_FOUND,
-  type PostLookup,
-  UNAVAILABLE,
-  waitForContent,
-} from '../blog/lookup.ts';
-import type { PageLookup, PageService } from '../blog/page-service.ts';
-import { withTimeout } from '../ops/async.ts';
+import type { Content } from '../content/content.ts';
+import { type Address, type Lookup, MISSING } from '../content/lookup.ts';
+import { addressOf } from '../content/lost-links.ts';
 
 /** A page with everything its status and rendering depend on. */
 export interface ReadyPage {
@@ -61,13 +54,11 @@ interface RedirectPage {
 
 export type LoadedPage = ReadyPage | DeferredPage | RedirectPage;
 
-/** The page waits this long for the service, so that it can have its true status. */
+/** The page waits this long for the source, so that it can have its true status. */
 const DEFER_AFTER_MS = 300;
 
 /** A page stays open no longer than the site itself waits for the service. */
 export const DEFERRED_TIMEOUT_MS = 15_000;
-
-type Lookup = ListLookup | PostLookup | PageLookup;
 
 /** Opera Mini, UC Browser, and the browser inside Facebook, which `isbot` takes for a robot. */
 const BROWSER_WITHOUT_MOZILLA = /^(?:(?:Opera|UCWEB)\/|\[FB(?:AN|AV|_IAB)\b)/;
@@ -85,92 +76,98 @@ export const isHuman = (userAgent = '') =>
  * The address of a post or a tag whose slug was asked for in another form of Unicode: `é` is one
  * character or two. Safari's address bar sends the first, whatever the link has.
  */
-export function otherForm(match: RouteMatch, blog: BlogService): string | undefined {
-  const { route, slug, page } = match;
-  const isThere = (other: string) => {
-    if (other === slug) return false;
-    return route.data === 'post' ? !blog.isMissing(other) : blog.listVersion(page, other) !== null;
+export function otherForm(match: RouteMatch, content: Content): string | undefined {
+  const isThere = (slug: string) => {
+    const address = addressOf({ ...match, slug });
+    return slug !== match.slug && address !== null && content.peek(address)?.state !== 'missing';
   };
-  const other = ['NFC', 'NFD'].map((form) => slug.normalize(form)).find(isThere);
+  const other = ['NFC', 'NFD'].map((form) => match.slug.normalize(form)).find(isThere);
   return other && serverPagePath({ ...match, slug: other });
 }
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
-export function createLoader(blog: BlogService, contentPages: PageService) {
-  const tagOf = ({ route, slug }: RouteMatch) => (route.data === 'tag' ? slug : undefined);
-  const find = (match: RouteMatch): Promise<Lookup> | Lookup => {
-    if (match.route.data === 'page') return contentPages.page(match.slug);
-    return match.route.data === 'post'
-      ? blog.post(match.slug)
-      : blog.list(match.page, tagOf(match));
-  };
-  /** Version of what would be found now. */
-  const versionOf = (match: RouteMatch) => {
-    if (match.route.data === 'page') return contentPages.pageVersion(match.slug);
-    return match.route.data === 'post'
-      ? blog.postVersion(match.slug)
-      : blog.listVersion(match.page, tagOf(match));
-  };
-
+export function createLoader(content: Content) {
   return async function load(match: RouteMatch, isHuman: boolean): Promise<LoadedPage> {
-    if (match.route.data === 'none')
-      return withOwnWords(createStaticPage(match.route), contentPages);
-    const lookup = find(match);
+    const address = addressOf(match);
+    if (address === null) return loadCorePage(match.route, content);
     // A tag's page has no scripts to put in place what comes late, and whether there is a page of
-    // the service at all must be known first.
-    const canDefer = isHuman && match.route.data !== 'tag' && match.route.data !== 'page';
-    const found = await (canDefer
-      ? withTimeout<Lookup>(lookup, DEFER_AFTER_MS)
-      : waitForContent<Lookup>(lookup, blog));
-    // A service that fails at once may do so at the next attempts, too: these take seconds.
-    if (!found && canDefer && !blog.failsAtOnce())
-      return { kind: 'deferred', match, data: resolveDeferred(lookup) };
-    return ready(match, found ?? blog.unanswered(), canDefer);
-
-    async function resolveDeferred(data: typeof lookup): Promise<BlogClient | null> {
-      const { result } = (await withTimeout<Lookup>(data, DEFERRED_TIMEOUT_MS)) ?? UNAVAILABLE;
-      if (result.state === 'unavailable') return null;
-      // The response has begun, so a post that has moved cannot redirect: it is shown as missing.
-      const isShown = result.state === 'ready' || result.state === 'gone';
-      const shown = isShown ? result : ({ state: 'missing' } as const);
-      return staticBlogClient(toBlogCache(match, shown));
-    }
+    // the source at all must be known first.
+    const canDefer = isHuman && (address.kind === 'post' || match.route.data === 'list');
+    const found = await content.lookup(address, canDefer ? DEFER_AFTER_MS : undefined);
+    if (canDefer && found.state === 'unavailable' && found.isSilent)
+      return { kind: 'deferred', match, data: loadDeferred(match, address) };
+    return toPage(match, found);
   };
 
-  function ready(match: RouteMatch, { result, version }: Lookup, canDefer: boolean): LoadedPage {
-    const page = (status: ReadyPage['status'], shown: PageData): ReadyPage => ({
+  async function loadDeferred(match: RouteMatch, address: Address): Promise<BlogClient | null> {
+    const found = await content.lookup(address, DEFERRED_TIMEOUT_MS);
+    if (found.state === 'unavailable') return null;
+    // The response has begun, so a post that has moved cannot redirect: it is shown as missing.
+    const state = found.state === 'gone' ? 'gone' : 'missing';
+    return staticBlogClient(
+      toBlogCache(match, found.state === 'ready' ? found.show() : ({ state } as PageData)),
+    );
+  }
+
+  function toPage(match: RouteMatch, found: Lookup): LoadedPage {
+    const page = (status: ReadyPage['status'], shown: PageData, version = ''): ReadyPage => ({
       kind: 'ready',
       match,
       status,
       version,
       blog: staticBlogClient(toBlogCache(match, shown)),
-      currentVersion: () => versionOf(match),
-      retryAfterSeconds: status === 503 ? blog.retryAfterSeconds() : undefined,
+      currentVersion: () => versionOf(match, content),
     });
-    switch (result.state) {
+    switch (found.state) {
       case 'ready':
-        return page(200, result);
+        return page(200, found.show(), found.version);
       case 'missing': {
-        const location = otherForm(match, blog);
+        const location = otherForm(match, content);
         if (location) return { kind: 'moved', location };
-        const isNobodys = match.route.data === 'tag' || match.route.data === 'page';
-        return isNobodys ? createStaticPage(NOT_FOUND_ROUTE) : page(404, result);
+        const isUnknown = match.route.data === 'tag' || match.route.data === 'page';
+        return isUnknown ? createStaticPage(NOT_FOUND_ROUTE) : page(404, found);
       }
       case 'gone':
-        return page(410, result);
-      case 'moved': {
-        const pathOf = match.route.data === 'page' ? contentPagePath : postPath;
-        return { kind: 'moved', location: pathOf(result.slug) };
+        return page(410, found as PageData);
+      case 'moved':
+        return { kind: 'moved', location: movedPath(match, found.slug) };
+      case 'unavailable': {
+        const { retryAfterSeconds } = found;
+        return { ...page(503, { state: 'unavailable' }), retryAfterSeconds };
       }
-      case 'unavailable':
-        // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
-        // again from there.
-        if (canDefer && blog.hanging()) {
-          return { kind: 'deferred', match, data: Promise.resolve(null) };
-        }
-        return page(503, result);
     }
   }
+}
+
+/** Returns the version of what is at an address now; null when nothing is. */
+function versionOf(match: RouteMatch, content: Content): string | null {
+  const address = addressOf(match);
+  const found = address && content.peek(address);
+  return found?.state === 'ready' ? found.version : null;
+}
+
+function movedPath(match: RouteMatch, slug: string): string {
+  if (match.route.data === 'page') return contentPagePath(slug);
+  return match.route.data === 'post' ? postPath(slug) : serverPagePath({ ...match, slug });
+}
+
+/** Loads a page of the site's own: in the owner's words, if there are any now. */
+function loadCorePage(route: Route, content: Content): ReadyPage {
+  const page = createStaticPage(route);
+  const { id } = route;
+  if (!isCorePage(id)) return page;
+  const find = () => {
+    const found = content.peek({ kind: 'page', slug: id });
+    return found?.state === 'ready' ? found : null;
+  };
+  const own = find();
+  return {
+    ...page,
+    blog: own ? staticBlogClient({ contentPage: own.show() as ContentPageResult }) : page.blog,
+    version: own?.version ?? '',
+    ...(own && { styledAs: 'content-page' }),
+    currentVersion: () => find()?.version ?? '',
+  };
 }
 
 /** Creates a page whose content never changes. */
@@ -188,24 +185,15 @@ function createStaticPage(route: Route, blog: BlogCache = {}): ReadyPage {
   };
 }
 
-/** Returns a core page with the owner's words, if there are any now. */
-export function withOwnWords(page: ReadyPage, contentPages: PageService): ReadyPage {
-  const { id } = page.match.route;
-  if (!isCorePage(id)) return page;
-  const own = contentPages.corePage(id);
-  return {
-    ...page,
-    blog: own ? staticBlogClient({ contentPage: own.result }) : page.blog,
-    version: own?.version ?? '',
-    ...(own && { styledAs: 'content-page' }),
-    currentVersion: () => contentPages.corePage(id)?.version ?? '',
-  };
-}
-
-/** Every such page: those without blog data, and those of missing posts and list pages. */
-export const STATIC_PAGES = [...ROUTES, NOT_FOUND_ROUTE]
-  .filter(({ path, data }) => path !== listPath() && data !== 'page')
-  .map((route) => createStaticPage(route, { list: NOT_FOUND.result, post: NOT_FOUND.result }));
+/** Loads every such page: those without blog data, and those of missing posts and list pages. */
+export const loadStaticPages = (content: Content): ReadyPage[] =>
+  [...ROUTES, NOT_FOUND_ROUTE]
+    .filter(({ path, data }) => path !== listPath() && data !== 'page')
+    .map((route) =>
+      route.data === 'none'
+        ? loadCorePage(route, content)
+        : createStaticPage(route, { list: MISSING, post: MISSING }),
+    );
 
 /** Returns the data of a page as the serialized cache has it: of this page and no other. */
 function toBlogCache(match: RouteMatch, shown: PageData): BlogCache {

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ReactNode } from 'react';
 import type { BlogClient } from '../../shared/blog/blog-client.ts';
+import { DraftNote } from '../../shared/blog/DraftNote.tsx';
 import { serverPagePath } from '../../shared/blog/tag-routes.ts';
 import type { FormAnswer } from '../../shared/callback/form-result.ts';
+import { FallbackHead } from '../../shared/head/route-head.tsx';
+import { Page as Home, metadata as homeMetadata } from '../../shared/pages/Home.tsx';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
 import {
   contentPagePath,
@@ -59,6 +62,8 @@ export interface Draft {
   status: number;
   path: string;
   blog?: BlogClient;
+  /** Home with a question or testimonial that is not published yet. */
+  home?: { site: Partial<Site>; issues: readonly string[] };
 }
 
 /** The answer to a browser's own form post. */
@@ -186,7 +191,7 @@ export function createPageBuilders(deps: {
   }
 
   /** Not indexed, and brought up to date while its editor types. */
-  function draft({ status, path, blog = staticBlogClient({}) }: Draft): Page {
+  function draft({ status, path, blog = staticBlogClient({}), home }: Draft): Page {
     const { id: page, path: route } = matchPathname(path).route;
     return unversionedPage({
       route,
@@ -196,8 +201,9 @@ export function createPageBuilders(deps: {
         path,
         page,
         blog,
-        site: { ...siteNow(), indexing: false },
-        scripted: status === 200,
+        site: { ...siteNow(), ...home?.site, indexing: false },
+        scripted: status === 200 && !home,
+        content: home ? <HomeDraft issues={home.issues} /> : null,
         entry: { src: assets.previewEntry },
       }),
     });
@@ -271,6 +277,16 @@ export function createPageBuilders(deps: {
   }
 
   return { ready, deferred, draft, search, formResult, failure };
+}
+
+function HomeDraft({ issues }: { issues: readonly string[] }) {
+  return (
+    <>
+      <FallbackHead metadata={homeMetadata} />
+      <DraftNote issues={issues} />
+      <Home />
+    </>
+  );
 }
 
 function defaultPriority(key: string | null, isPrerendered: boolean): Priority {

@@ -5,15 +5,14 @@ import type { ReactNode } from 'react';
 import { NOT_FOUND_ROUTE } from '../../shared/routes.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
-import type { BlogService } from '../blog/blog-service.ts';
-import type { PageService } from '../blog/page-service.ts';
+import type { Content } from '../content/content.ts';
 import type { Assets } from '../http/assets.ts';
 import { TooBusyError } from '../http/errors.ts';
 import type { ResolvedTarget } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
 import { methodNotAllowed, NO_STORE, REDIRECT_CACHE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createLoader, isHuman, otherForm, STATIC_PAGES, withOwnWords } from './load-page.ts';
+import { createLoader, isHuman, loadStaticPages, otherForm } from './load-page.ts';
 import {
   createPageBuilders,
   type Draft,
@@ -34,14 +33,13 @@ export function createPages(deps: {
   siteVersion: () => string;
   company: Company;
   headers: Headers;
-  blog: BlogService;
-  contentPages: PageService;
+  content: Content;
   cache: PageCache;
   metrics: Metrics;
   log: Logger;
 }) {
-  const { blog, contentPages, cache, metrics, log } = deps;
-  const load = createLoader(blog, contentPages);
+  const { content, cache, metrics, log } = deps;
+  const load = createLoader(content);
   const queue = createRenderQueue(metrics);
   const { send, prerender } = createPageSender({ cache, queue, log });
   const build = createPageBuilders(deps);
@@ -59,7 +57,8 @@ export function createPages(deps: {
       if (match.route === NOT_FOUND_ROUTE)
         return cache.serve(request, response, notFoundPath(path));
       if (match.route.data !== 'post') return null;
-      return blog.isMissing(match.slug) && !otherForm(match, blog)
+      const found = content.peek({ kind: 'post', slug: match.slug });
+      return found?.state === 'missing' && !otherForm(match, content)
         ? cache.serve(request, response, notFoundBlogKey(match, 404))
         : null;
     },
@@ -90,7 +89,7 @@ export function createPages(deps: {
     /** Makes whatever needs no data, so that no load keeps it from a visitor. */
     async prepare(signal: AbortSignal): Promise<void> {
       const pages = [
-        ...STATIC_PAGES.map((page) => build.ready(withOwnWords(page, contentPages), '')),
+        ...loadStaticPages(content).map((loaded) => build.ready(loaded, '')),
         build.failure({ status: 500 }),
         build.failure(new TooBusyError()),
       ];

@@ -1,8 +1,11 @@
 import { type Request, type RequestHandler, text } from 'express';
 import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
-import type { Drafts } from '../content/contentful/contentful-source.ts';
-import { parseJson } from '../content/contentful/entry-fields.ts';
+import { linkedOf } from '../content/contentful/list-response.ts';
+import { type Draft, parseDraftAnswer, toDraft } from '../content/draft.ts';
+import type { SiteAddresses } from '../content/lost-links.ts';
+import { getPath, parseJson } from '../content/parse/entry-fields.ts';
+import type { DraftAnswer, DraftSource } from '../content/source.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { NO_REFERRER } from '../http/headers.ts';
@@ -10,6 +13,7 @@ import type { GuessLimiter } from '../http/rate-limits.ts';
 import { replyText, replyTooMany } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import { staticBlogClient } from './load-page.ts';
+import type { Draft as PageDraft } from './page-builders.tsx';
 import type { Pages } from './pages.ts';
 
 /** https://www.contentful.com/developers/docs/references/content-management-api/ */
@@ -22,19 +26,21 @@ const WRONG_SECRET =
   'This preview link has no secret, or the wrong one. Ask the person who runs the website for the right link. (The secret is in the preview address in Contentful, under Settings, Content preview, and must match PREVIEW_SECRET on the website.)\n';
 
 /**
- * `/preview?secret=…` with `slug=…` of a post, `page=…` of a page or `id=…` of either: a draft as the site would show it, for editors. A POST
+ * `/preview?secret=…` with `slug=…` of a post, `page=…` of a page or `id=…` of any
+ * entry: a draft as the site would show it, for editors. A POST
  * shows what an editor is typing and has not saved (client/live-preview.ts). The preview token never
  * leaves the server. After 20 wrong secrets in ten minutes a client gets a 429, whatever it sends.
  */
 export function previewEndpoint(deps: {
   secret: string | null;
   trustProxy: number;
-  drafts: Drafts | null;
-  content: Pick<Content, 'getSnapshot'>;
+  drafts: DraftSource | null;
+  config: SiteAddresses;
+  content: Content;
   pages: Pages;
   wrong: GuessLimiter;
 }): Endpoint {
-  const { secret, trustProxy, drafts, content, pages, wrong } = deps;
+  const { secret, trustProxy, drafts, config: site, content, pages, wrong } = deps;
   const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
     response.setHeader(...NO_REFERRER);
@@ -53,26 +59,25 @@ export function previewEndpoint(deps: {
     next();
   };
   const handle: RequestHandler = async (request, response) => {
-    const found = await findDraft(request);
-    const missing = { status: request.method === 'POST' ? 422 : 404, path: '/not/found' };
-    if (!found) return pages.sendDraft(response, missing);
-    const { posts, pages: contentPages } = content.getSnapshot();
-    const { issues } = found.draft;
-    if ('post' in found) issues.unshift(...posts.slugIssues(found.post));
-    else issues.unshift(...contentPages.slugIssues(found.contentPage));
-    // A draft of a page may still have the slug of another page of the site.
-    const [path, cache] =
-      'post' in found
-        ? [postPath(found.post.slug), { post: { state: 'ready' as const, ...found } }]
-        : [contentPagePath('draft'), { contentPage: { state: 'ready' as const, ...found } }];
-    await pages.sendDraft(response, { status: 200, path, blog: staticBlogClient(cache) });
+    const answer = await findAnswer(request);
+    const { snapshot } = content;
+    const found = answer && toDraft(answer, { snapshot, site, now: Date.now() });
+    const isPost = request.method === 'POST';
+    if (!found || (isPost && found.kind === 'home'))
+      return pages.sendDraft(response, { status: isPost ? 422 : 404, path: '/not/found' });
+    await pages.sendDraft(response, { status: 200, ...toPage(found) });
   };
-  async function findDraft({ method, body, query: { slug, page, id } }: Request) {
-    if (method === 'POST') return drafts?.readDraft(parseJson(String(body))) ?? null;
-    if (typeof slug === 'string' && SLUG.test(slug.trim())) return drafts?.draft({ slug });
+  async function findAnswer({ method, body, query }: Request): Promise<DraftAnswer | null> {
+    const { slug, page, id } = query;
+    if (method === 'POST') {
+      const draft = parseJson(String(body));
+      return parseDraftAnswer(getPath(draft, 'items'), linkedOf(draft));
+    }
+    if (drafts === null) return null;
+    if (typeof slug === 'string' && SLUG.test(slug.trim())) return drafts.findDraft({ slug });
     if (typeof page === 'string' && PAGE_SLUG.test(page.trim()))
-      return drafts?.draft({ page: page.trim() });
-    return typeof id === 'string' && ENTRY_ID.test(id) ? drafts?.draft({ id }) : null;
+      return drafts.findDraft({ page: page.trim() });
+    return typeof id === 'string' && ENTRY_ID.test(id) ? drafts.findDraft({ id }) : null;
   }
   return {
     path: '/preview',
@@ -80,4 +85,23 @@ export function previewEndpoint(deps: {
     cache: 'no-store',
     handlers: [authenticate, text({ limit: MAX_BODY_SIZE, type: 'application/json' }), handle],
   };
+}
+
+/** Returns the page on which a draft is shown. */
+function toPage(found: Draft): Pick<PageDraft, 'path' | 'blog' | 'home'> {
+  switch (found.kind) {
+    case 'post': {
+      const { kind: _, ...post } = found;
+      const blog = staticBlogClient({ post: { state: 'ready', ...post } });
+      return { path: postPath(found.post.slug), blog };
+    }
+    case 'page': {
+      const { kind: _, ...contentPage } = found;
+      const blog = staticBlogClient({ contentPage: { state: 'ready', ...contentPage } });
+      // It may still have the slug of another page of the site.
+      return { path: contentPagePath('draft'), blog };
+    }
+    case 'home':
+      return { path: '/', home: found };
+  }
 }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { cutText, wellFormed } from '../../shared/cut-text.ts';
-import type { BlogService } from '../blog/blog-service.ts';
+import type { Content } from '../content/content.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import type { RateLimiter } from '../http/rate-limits.ts';
@@ -17,13 +17,14 @@ const MAX_QUERY_LENGTH = 100;
  */
 export function searchEndpoint(deps: {
   trustProxy: number;
-  blog: Pick<BlogService, 'isSearched' | 'search'>;
+  content: Content;
   pages: Pages;
   limit: RateLimiter;
 }): Endpoint {
-  const { trustProxy, blog, pages, limit } = deps;
+  const { trustProxy, content, pages, limit } = deps;
   const answer: RequestHandler = async (request, response, next) => {
-    if (!blog.isSearched()) return next();
+    const { blog } = content.snapshot;
+    if (!blog.hasSearch) return next();
     const wait = limit.take(clientAddress(request, trustProxy));
     if (wait) {
       replyTooMany(response, wait.seconds, 'Too many searches. Try again in ten minutes.\n');

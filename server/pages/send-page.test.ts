@@ -4,7 +4,7 @@ import { ROUTES } from '../../shared/routes.ts';
 import { send } from '../../test/support/send.ts';
 import { startSite, type TestSite } from '../../test/support/site.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import { STATIC_PAGES } from './load-page.ts';
+import { loadStaticPages } from './load-page.ts';
 import { createRenderQueue } from './send-page.ts';
 
 const PATHS = [
@@ -52,7 +52,7 @@ test('prerenders pages without blog data and error pages, and no others', async 
   const { values } = await site.metrics.renders.get();
   const failures = 2;
   const started = values.find(({ labels }) => labels.outcome === 'started')?.value;
-  expect(started).toBe(STATIC_PAGES.length + failures);
+  expect(started).toBe(loadStaticPages(site.content).length + failures);
 });
 
 test('runs a render of high priority first and always has room for it', async () => {

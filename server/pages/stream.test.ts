@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { overrideContent } from '../../test/support/blog.ts';
 import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
+import type { Content } from '../content/content.ts';
+import type { Lookup } from '../content/lookup.ts';
 
 const PERSON = {
   headers: { 'User-Agent': 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Safari/604.1' },
@@ -11,31 +14,36 @@ const VISITORS = 20;
 /** A site whose list of posts, the first time it is rendered, waits for a title. */
 async function siteWithLateTitle() {
   const site = await startSite();
-  const { blog } = site;
+  const { content } = site;
   const title = Promise.withResolvers<string>();
   title.promise.catch(() => {}); // React waits for it only once it renders the title
   const asked = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   let isFirst = true;
   /** The posts, of which the first has a title that is still to come. */
-  const listWithLateTitle = () => {
-    const found = blog.list(1);
-    if (found instanceof Promise || found.result.state !== 'ready') throw new Error('not loaded');
-    const [post, ...posts] = found.result.posts;
+  const listWithLateTitle = (): Lookup => {
+    const found = content.peek({ kind: 'list', page: 1 });
+    if (found?.state !== 'ready') throw new Error('not loaded');
+    const shown = found.show();
+    if (!('posts' in shown)) throw new Error('not a list');
+    const [post, ...posts] = shown.posts;
     const late = { ...post, title: title.promise } as never;
-    return { ...found, result: { ...found.result, posts: [late, ...posts] } };
+    return { ...found, show: () => ({ ...shown, posts: [late, ...posts] }) };
   };
-  const list: typeof blog.list = (page) => {
+  const list: Content['lookup'] = (address, ms) => {
     asked.resolve();
-    if (!isFirst) return blog.list(page);
+    if (!isFirst) return content.lookup(address, ms);
     isFirst = false;
     return listWithLateTitle();
   };
+  const silent = { state: 'unavailable', retryAfterSeconds: 1, isSilent: true } as const;
   /** The posts come when `arrived` is resolved, the title after them. */
-  const lateList: typeof blog.list = () => arrived.promise.then(listWithLateTitle);
-  const listVersion: typeof blog.listVersion = (page) => blog.listVersion(page);
-  const serveWith = async (own: typeof blog.list) =>
-    `${await serve(createApp({ ...site, blog: { ...blog, list: own, listVersion } }))}/blogs`;
+  const lateList: Content['lookup'] = (_, silenceMs = 0) =>
+    silenceMs < 1000 ? silent : arrived.promise.then(listWithLateTitle);
+  const serveWith = async (lookup: Content['lookup']) => {
+    const own = overrideContent(content, { lookup });
+    return `${await serve(createApp({ ...site, content: own }))}/blogs`;
+  };
   const renders = async () => {
     const { values } = await site.metrics.renders.get();
     return values.find(({ labels }) => labels.outcome === 'started')?.value;

@@ -1,15 +1,14 @@
 import type { RequestHandler } from 'express';
 import { ICON_PATH, listPath, STATIC_PATHS } from '../../shared/routes.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import type { BlogService } from '../blog/blog-service.ts';
-import { waitForContent } from '../blog/lookup.ts';
-import type { PageService } from '../blog/page-service.ts';
 import { type Config, hasBlog } from '../config/config.ts';
-import type { PostRecord } from '../content/post-record.ts';
+import { type Content, VISITOR_TIMEOUT_MS } from '../content/content.ts';
+import type { Snapshot } from '../content/snapshot.ts';
 import type { Assets, Icon } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
+import { withTimeout } from '../ops/async.ts';
 import { FEED_LENGTH, feedXml } from './feed.ts';
 import { robotsTxt } from './robots.ts';
 import { securityTxt } from './security-txt.ts';
@@ -30,24 +29,23 @@ const MARK_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 /** Creates the endpoints of files for machines, and of the icon of the owner's brand. */
 export function seoEndpoints(deps: {
   config: Config;
-  blog: BlogService;
-  contentPages: PageService;
+  content: Content;
   assets: Assets;
   /** Paths with nothing to index. */
   disallowedPaths: readonly string[];
 }): Endpoint[] {
-  const { config, blog, contentPages, assets, disallowedPaths } = deps;
+  const { config, content, assets, disallowedPaths } = deps;
   const { icon } = assets;
   const generatedFile = (
     path: string,
     contentType: string,
     /** Returns null while the posts are unknown. */
-    content: () => string | Promise<string | null>,
+    write: () => string | Promise<string | null>,
   ): Endpoint => {
     const send: RequestHandler = async (_request, response) => {
-      const body = await content();
+      const body = await write();
       if (body === null) {
-        response.set('Retry-After', String(blog.retryAfterSeconds()));
+        response.set('Retry-After', String(content.retryAfterSeconds()));
         replyText(response, 503, 'The blog cannot be reached. Please try again later.\n');
         return;
       }
@@ -58,12 +56,12 @@ export function seoEndpoints(deps: {
   };
 
   /**
-   * Loads all posts; null until the content service has responded once, because no posts is another
-   * thing.
+   * Loads all posts and pages; null until the content service has responded once, because no posts is
+   * another thing.
    */
-  async function loadAllPosts(): Promise<readonly PostRecord[] | null> {
-    await waitForContent(blog.catalogued(), blog);
-    return blog.isLoaded() ? blog.known() : null;
+  async function loadAll(): Promise<Snapshot | null> {
+    await withTimeout(content.whenLoaded(), VISITOR_TIMEOUT_MS);
+    return content.isLoaded ? content.snapshot : null;
   }
 
   /** Serves the icon of the brand and none of the build's, which show another mark. */
@@ -96,23 +94,24 @@ export function seoEndpoints(deps: {
       webManifest(config, assets),
     ),
     generatedFile('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
-      const posts = await loadAllPosts();
-      if (!posts) return null;
-      const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
+      const snapshot = await loadAll();
+      if (!snapshot) return null;
+      const { blog } = snapshot;
+      const listPageCount = Math.ceil(blog.posts.length / BLOG_PAGE_SIZE);
       const own = STATIC_PATHS.filter((path) => path !== listPath() || hasBlog(config));
       const pages = [...own, ...blog.tagPaths()];
       return sitemapXml({
         siteUrl,
         pages,
-        posts: blog.indexed(),
-        contentPages: contentPages.indexed(),
+        posts: blog.posts.filter(({ noindex }) => !noindex),
+        contentPages: snapshot.indexedPages,
         listPageCount,
       });
     }),
     generatedFile('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
-      const posts = await loadAllPosts();
-      if (!posts) return null;
-      const newest = posts.slice(0, FEED_LENGTH);
+      const snapshot = await loadAll();
+      if (!snapshot) return null;
+      const newest = snapshot.blog.posts.slice(0, FEED_LENGTH);
       return feedXml({ site: { ...config, url: siteUrl }, posts: newest });
     }),
   ];

@@ -13,7 +13,7 @@ export interface Picture {
 }
 
 /**
- * A rich-text document after `server/content/contentful/parse-post.ts`: every node has nodeType, data and
+ * A rich-text document after `server/content/parse/parse-entry.ts`: every node has nodeType, data and
  * content (or value and marks), and `data.target` of links and embeds is a `LinkTarget` or absent.
  */
 export type RichText = Document;

@@ -22,6 +22,19 @@ const CONTENT_TYPES: { sys: { id: string } }[] = JSON.parse(
   readFileSync('content/content.json', 'utf8'),
 ).contentTypes;
 
+/** A proper answer with a list. */
+interface ListBody {
+  total: number;
+  items: EntryItem[];
+}
+
+/** An answer in place of the proper one. */
+interface Override {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: object | string;
+}
+
 /** A call as it arrived: its path and its query. */
 interface Call {
   path: string;
@@ -46,6 +59,8 @@ export class FakeContentful {
   /** Names of tags by id. */
   tags: Record<string, string> = {};
   behaviour: Behaviour = 'proper';
+  /** Changes the answers to some calls; null leaves a call to the behaviour. */
+  override: (call: Call, body: ListBody) => Override | null = () => null;
   /** Delay of a proper answer, in milliseconds. */
   delayMs = 0;
   /** Calls that it takes in any second; the rest get a 429 and when to come back. */
@@ -159,7 +174,8 @@ export class FakeContentful {
     const type = searchParams.get('content_type');
     const isAbsentType = isOfOtherType(type) && !this.contentTypes.includes(type as string);
     const calls = isAbsentType ? this.absentTypeCalls : this.calls;
-    calls.push({ path: pathname, query: Object.fromEntries(searchParams) });
+    const call = { path: pathname, query: Object.fromEntries(searchParams) };
+    calls.push(call);
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token !== TOKEN && token !== PREVIEW_TOKEN) {
       sendJson(response, 401, apiError('AccessTokenInvalid'));
@@ -170,9 +186,15 @@ export class FakeContentful {
       sendJson(response, 404, apiError('NotFound'));
       return;
     }
+    const other = this.override(call, found as ListBody);
+    if (other) {
+      const { status = 200, headers = {}, body = {} } = other;
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      sendJson(response, status, body);
+      return;
+    }
     if (isAbsentType) {
-      const errors = [{ name: 'unknownContentType', value: type }];
-      sendJson(response, 400, apiError('InvalidQuery', { errors }));
+      sendJson(response, 400, unknownType(type as string));
       return;
     }
     const body = JSON.stringify(found);
@@ -194,6 +216,10 @@ export class FakeContentful {
   #find(path: string, query: URLSearchParams, drafts: boolean): object | null {
     const sys = { type: 'Array' };
     if (path === ENTRIES_PATH) return this.#search(query, drafts);
+    if (path === `${ROOT}/assets`) {
+      const items = this.assets.filter((asset) => asset.sys.id === query.get('sys.id'));
+      return { sys, total: items.length, items };
+    }
     const model = CONTENT_TYPES.find((type) => path === `${ROOT}/content_types/${type.sys.id}`);
     if (model) return model;
     if (path !== `${ROOT}/tags`) return null;
@@ -299,6 +325,10 @@ const apiError = (id: string, details?: object) => ({
   details,
   requestId: 'stand-in',
 });
+
+/** The service's own words for a content type that the space does not have. */
+export const unknownType = (type: string) =>
+  apiError('InvalidQuery', { errors: [{ name: 'unknownContentType', value: type }] });
 
 /** Responses by behaviour: the proper one, and each way in which the service may fail. */
 const ANSWERS = {

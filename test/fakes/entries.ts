@@ -1,4 +1,4 @@
-import { sampleResponse } from '../../server/content/contentful/sample-source.ts';
+import { sampleResponse } from '../../server/content/sample-source.ts';
 
 /**
  * Entries and assets as Contentful's delivery API answers with them. Links stay unresolved, as on
@@ -64,8 +64,8 @@ interface MetadataLink {
 
 const samples = sampleResponse();
 /** The sample posts, and the pictures and files that they show. */
-export const sampleEntries = samples.items as EntryItem[];
-export const sampleAssets = samples.includes.Asset as AssetItem[];
+export const sampleEntries = samples.items as unknown as EntryItem[];
+export const sampleAssets = samples.includes.Asset as unknown as AssetItem[];
 
 export function tagLink(id: string): MetadataLink {
   return { sys: { type: 'Link', linkType: 'Tag', id } };

@@ -1,10 +1,11 @@
 import { expect, onTestFinished } from 'vitest';
-import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
 import { Content, type ContentDeps } from '../../server/content/content.ts';
 import { createContentfulSource } from '../../server/content/contentful/contentful-source.ts';
+import type { Address, Lookup } from '../../server/content/lookup.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { createLogger } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
+import type { ContentPageResult, PostList, PostResult } from '../../shared/blog/blog-client.ts';
 import type { FakeContentful } from '../fakes/contentful-stand-in.ts';
 
 /** A clock that a test moves by hand; it starts at an arbitrary moment, 1 January 2030. */
@@ -27,17 +28,52 @@ class FakeClock {
 /** The blog with what starts, refreshes and stops its content. */
 export type TestBlogService = ReturnType<typeof controlled>;
 
-export const controlled = (content: Content, blog: BlogService = createBlogService(content)) => ({
-  ...blog,
-  start: () => content.start(),
-  stop: () => content.stop(),
-  followChange: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
-  /** Refreshes as the clock does every `ttlSeconds`. */
-  refresh: () => content.refresh(),
-  whenRestored: async () => void (await content.pendingFirstRead()),
-  /** Takes in what other replicas know, as happens every second where there may be some. */
-  look: () => content.pollReplicas(),
-});
+/** The content that a visitor is shown at an address, with its version. */
+interface Result<Shown> {
+  result: Extract<Shown, { state: 'ready' }> | Exclude<Lookup, { state: 'ready' }>;
+  version: string;
+}
+
+function toResult<Shown>(found: Lookup): Result<Shown> {
+  if (found.state === 'ready') return { result: found.show() as never, version: found.version };
+  return { result: found, version: found.state };
+}
+
+/** Content with short names for what tests look at and do. */
+export function controlled(content: Content) {
+  const lookup = <Shown>(address: Address): Result<Shown> | Promise<Result<Shown>> => {
+    const found = content.lookup(address);
+    return found instanceof Promise ? found.then(toResult<Shown>) : toResult<Shown>(found);
+  };
+  const versionOf = (address: Address) => {
+    const found = content.peek(address);
+    return found?.state === 'ready' ? found.version : null;
+  };
+  return {
+    start: () => content.start(),
+    stop: () => content.stop(),
+    list: (page: number, tag?: string) => lookup<PostList>({ kind: 'list', page, tag }),
+    post: (slug: string) => lookup<PostResult>({ kind: 'post', slug }),
+    page: (slug: string) => lookup<ContentPageResult>({ kind: 'page', slug }),
+    listVersion: (page: number, tag?: string) => versionOf({ kind: 'list', page, tag }),
+    postVersion: (slug: string) => versionOf({ kind: 'post', slug }),
+    isMissing: (slug: string) => content.peek({ kind: 'post', slug })?.state === 'missing',
+    known: () => content.snapshot.blog.posts,
+    tagPaths: () => content.snapshot.blog.tagPaths(),
+    search: (text: string) => content.snapshot.blog.search(text),
+    isSearched: () => content.snapshot.blog.hasSearch,
+    isLoaded: () => content.isLoaded,
+    catalogued: () => content.whenLoaded(),
+    retryAfterSeconds: () => content.retryAfterSeconds(),
+    followChange: (...change: Parameters<Content['followChange']>) =>
+      content.followChange(...change),
+    /** Refreshes as the clock does every `ttlSeconds`. */
+    refresh: () => content.refresh(),
+    whenRestored: async () => void (await content.pendingFirstRead()),
+    /** Takes in what other replicas know, as happens every second where there may be some. */
+    look: () => content.pollReplicas(),
+  };
+}
 
 interface TestBlog {
   blog: TestBlogService;
@@ -57,7 +93,6 @@ export function openBlog(
     dataDir,
     random = () => 0.5,
     deadlineMs = 30_000,
-    retryLimit = 0,
     setBack = 0,
     away: outage = { is: false },
   }: Partial<Pick<ContentDeps, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
@@ -65,8 +100,6 @@ export function openBlog(
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
     deadlineMs?: number;
-    /** Retries of the SDK for each call. They wait by no clock that a test moves. */
-    retryLimit?: number;
     /** Seconds by which the wall clock is slow. */
     setBack?: number;
     /** Makes the database of the last copy fail while `is` is true. */
@@ -81,7 +114,8 @@ export function openBlog(
   const source = createContentfulSource({
     ...service.settings,
     deadlineMs,
-    retryLimit,
+    now: clock.now,
+    onCall: (call, outcome) => metrics.contentCalls.inc({ call, outcome }),
     callsPerSecond,
   });
   const database = dataDir ? openDatabase({ config: { databaseUrl: null, dataDir }, log }) : null;
@@ -100,7 +134,7 @@ export function openBlog(
     await content.stop();
     await database?.close();
   };
-  const blog = { ...controlled(content), stop };
+  const blog: TestBlogService = { ...controlled(content), stop };
   onTestFinished(stop);
   return { blog, content, clock, lines, metrics };
 }
@@ -138,5 +172,16 @@ async function whenAllLoaded(blog: TestBlogService): Promise<void> {
 }
 
 /** Counts the posts that can be shown without a call. */
-export const countLoadedPosts = (blog: BlogService): number =>
+export const countLoadedPosts = (blog: TestBlogService): number =>
   blog.known().filter(({ slug }) => blog.postVersion(slug) !== null).length;
+
+/** Returns content of which some members are a test's own. */
+export function overrideContent(content: Content, members: Partial<Content>): Content {
+  return new Proxy(content, {
+    get(target, name) {
+      if (Object.hasOwn(members, name)) return members[name as keyof Content];
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

@@ -79,7 +79,7 @@ export async function openSite(environment: Record<string, string> = {}): Promis
   return {
     ...site,
     ...parts,
-    blog: controlled(parts.content, parts.blog),
+    blog: controlled(parts.content),
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lines,
     async end() {

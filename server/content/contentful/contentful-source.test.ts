@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -11,11 +10,12 @@ import {
 } from '../../../test/fakes/contentful-stand-in.ts';
 import { blogPost, otherEntry } from '../../../test/fakes/entries.ts';
 import { doc, link, p } from '../../../test/fakes/rich-text.ts';
-import { blogFields } from '../../config/site-file/site-file-schema.ts';
-import { ContentUnavailableError } from './content-source.ts';
+import { readRecord } from '../../blog/record.ts';
+import { ContentUnavailableError } from '../content-error.ts';
+import { collectValues } from '../parse/entry-fields.ts';
+import { parseContent } from '../parse/parse-content.ts';
+import { CONTENT_TYPES, type ContentSource } from '../source.ts';
 import { createContentfulSource } from './contentful-source.ts';
-import { collectValues } from './entry-fields.ts';
-import { EXTRA_TYPES } from './extra-entries.ts';
 
 /** A short deadline for the services that hang, and no other. */
 const hurried = (service: FakeContentful) => {
@@ -23,9 +23,19 @@ const hurried = (service: FakeContentful) => {
   return createContentfulSource({
     ...service.settings,
     deadlineMs: isSilent ? 1000 : 30_000,
-    retryLimit: 0,
   });
 };
+
+/** Reads everything, and throws the failure of the posts. */
+async function readPosts(source: ContentSource) {
+  const raw = await source.read({ types: ['blogPost'] });
+  const { blogPost } = raw.types;
+  if (blogPost.state === 'failed') throw blogPost.error;
+  return blogPost.state === 'read' ? blogPost.entries : [];
+}
+
+const findPost = (source: ContentSource, slug: string) =>
+  (source.findPost as NonNullable<typeof source.findPost>)(slug);
 
 async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailableError> {
   const error = await promise.then(
@@ -38,7 +48,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailableE
 
 test('the list is the specified call: content type, newest first, limit 20, skip 0', async () => {
   const service = await startContentfulStandIn();
-  await createContentfulSource(service.settings).listPosts(0, 20);
+  await readPosts(createContentfulSource(service.settings));
   expect(service.calls).toEqual([
     {
       path: '/spaces/standin/environments/master/entries',
@@ -55,7 +65,7 @@ test('the list is the specified call: content type, newest first, limit 20, skip
 
 test('a post is the call of the specification: content type, slug, limit 1', async () => {
   const service = await startContentfulStandIn();
-  await createContentfulSource(service.settings).findPost('caf\u00e9-crash');
+  await findPost(createContentfulSource(service.settings), 'caf\u00e9-crash');
   expect(service.calls.map((call) => call.query)).toEqual([
     {
       content_type: 'blogPost',
@@ -71,7 +81,7 @@ test('the revisions of every entry are fetched, a thousand a call', async () => 
   const service = await startContentfulStandIn();
   service.entries = makePosts(2345);
   service.edit('post-7', {});
-  const revisions = await createContentfulSource(service.settings).revisions();
+  const revisions = await createContentfulSource(service.settings).revisions(['blogPost']);
   expect(Object.keys(revisions)).toHaveLength(2345);
   expect([revisions['id-7'], revisions['id-8']]).toEqual([2, null]);
   expect(service.calls.map(({ query }) => query)).toEqual(
@@ -99,13 +109,14 @@ test('what is published or taken down while pages are listed loses and doubles n
     const all = Array.from({ length: 150 }, (_, index) => pageOf(index + 1));
     const service = await startFullStandIn(...all);
     const release = service.hold();
-    const listed = createContentfulSource(service.settings).listExtras('page');
+    const listed = createContentfulSource(service.settings).read({ types: ['page'] });
     await expect.poll(() => service.calls.length).toBe(1);
     if (change === 'publish') service.entries.push(pageOf(0));
     else service.unpublish(idOf(1));
     service.held = Promise.resolve();
     release();
-    const ids = (await listed)?.entries.map(({ id }) => id);
+    const { page } = (await listed).types;
+    const ids = page.state === 'read' && page.entries.map(({ sys }) => sys.id);
     expect(ids).toEqual([
       ...(change === 'publish' ? [idOf(0), idOf(1)] : []),
       ...all.slice(1).map(({ sys }) => sys.id),
@@ -138,10 +149,10 @@ test('no text of an entry holds what HTML and XML forbid; tabs and line breaks s
     }),
   );
   const source = createContentfulSource(service.settings);
-  const read: unknown[] = await Promise.all([
-    source.findPost('b'),
-    ...EXTRA_TYPES.map(async (type) => (await source.listExtras(type))?.entries),
-  ]);
+  const { parts } = parseContent(await source.read({ types: CONTENT_TYPES }));
+  const post = parts.blogPost?.entries.find(({ slug }) => slug === 'b');
+  const pages = parts.page?.entries.map(readRecord);
+  const read = [post && readRecord(post), pages, parts.question, parts.testimonial];
   const texts = collectValues(read).filter((value) => typeof value === 'string');
   const forbidden = texts.filter((text) => /(?![\t\n])\p{Cc}|\ufffe/u.test(text));
   expect(forbidden).toEqual([]);
@@ -150,28 +161,7 @@ test('no text of an entry holds what HTML and XML forbid; tabs and line breaks s
       content: [{ content: [{ value: 'Text\t\n- - -' }, { data: { uri: 'https://a.example/' } }] }],
     },
   });
-  expect(read.at(-1)).toMatchObject([{ name: 'N\t\n- - -', text: 'T\t\n- - -' }]);
-});
-
-test('every call asks for the configured language', async () => {
-  const service = await startContentfulStandIn();
-  const reading = { fields: blogFields({}), locale: 'en-GB', onWarning: () => {} };
-  const source = createContentfulSource(service.settings, reading);
-  await Promise.all([source.revisions(), source.listPosts(0, 20), source.findPost('any')]);
-  expect(service.calls.map(({ query }) => query.locale)).toEqual(['en-GB', 'en-GB', 'en-GB']);
-});
-
-test('fields may have other names', async () => {
-  const service = await startContentfulStandIn();
-  const fields = { title: 'headline', slug: 'path', publishedDate: 'date' };
-  const reading = { fields: blogFields(fields), onWarning: () => {} };
-  const source = createContentfulSource(service.settings, reading);
-  await source.findPost('any');
-  await source.listPosts(0, 20);
-  expect(service.calls.map(({ query }) => [query.order, query['fields.path']])).toEqual([
-    ['-fields.date,sys.id', 'any'],
-    ['-fields.date,sys.id', undefined],
-  ]);
+  expect(parts.testimonial?.entries).toMatchObject([{ name: 'N\t\n- - -', text: 'T\t\n- - -' }]);
 });
 
 test('every failure is a ContentUnavailableError of its kind, within the deadline', async () => {
@@ -179,7 +169,7 @@ test('every failure is a ContentUnavailableError of its kind, within the deadlin
     FAILURES.map(async (failure) => {
       const service = await startContentfulStandIn();
       service.behaviour = failure;
-      const error = await failureOf(hurried(service).listPosts(0, 20));
+      const error = await failureOf(readPosts(hurried(service)));
       expect(service.calls.length, failure).toBe(1);
       return [failure, error.kind];
     }),
@@ -206,63 +196,54 @@ test('a refused connection is a ContentUnavailableError until the service is bac
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
   await service.goDown();
-  expect((await failureOf(source.listPosts(0, 20))).kind).toBe('refused');
+  expect((await failureOf(readPosts(source))).kind).toBe('refused');
   await service.goUp();
-  expect((await source.listPosts(0, 20)).posts.length).toBeGreaterThan(0);
+  expect((await readPosts(source)).length).toBeGreaterThan(0);
 });
 
 test('no error carries the token at any depth', async () => {
   for (const failure of ['broken', 'unauthorised', 'unknown-field', 'reset', 'html'] as const) {
     const service = await startContentfulStandIn();
     service.behaviour = failure;
-    const error = await failureOf(hurried(service).findPost('any'));
+    const error = await failureOf(findPost(hurried(service), 'any'));
     expect(inspect(error, { depth: 20, showHidden: true }), failure).not.toContain(TOKEN.slice(-5));
   }
 });
 
-test('an entry that cannot be shown is reported, and the others are shown', async () => {
+test('a 429 is passed on at once with its pause, in which no call is made', async () => {
   const service = await startContentfulStandIn();
-  const source = createContentfulSource(service.settings);
-  const { posts: before } = await source.listPosts(0, 20);
-  Object.assign(service.entry(before[0]?.slug as string).fields, { title: undefined });
-  const { posts, rejected, revisions, total } = await source.listPosts(0, 20);
-  expect(posts.map(({ id }) => id)).toEqual(before.slice(1).map(({ id }) => id));
-  expect(rejected).toEqual([{ id: before[0]?.id, issue: 'it has no title' }]);
-  expect([Object.keys(revisions).length, total]).toEqual([before.length, before.length]);
+  let now = 0;
+  const source = createContentfulSource({ ...service.settings, now: () => now });
+  service.behaviour = 'asks-for-a-pause';
+  const { kind, details } = await failureOf(findPost(source, 'any'));
+  expect([kind, details.retryAfterSeconds]).toEqual(['rate_limited', 7]);
+  service.behaviour = 'proper';
+  now = 6000;
+  for (const call of [() => readPosts(source), () => source.revisions(['blogPost'])])
+    expect((await failureOf(call())).details.retryAfterSeconds).toBe(1);
+  expect(service.calls.length).toBe(1);
+  now = 7001;
+  expect((await readPosts(source)).length).toBeGreaterThan(0);
 });
 
-test('a 429, a 5xx and a lost connection are retried, after the pause of a limit', async () => {
-  for (const failure of ['over-limit', 'broken', 'reset'] as const) {
+test('a failed call is made once', async () => {
+  for (const failure of ['broken', 'reset', 'unknown-field'] as const) {
     const service = await startContentfulStandIn();
     service.behaviour = failure;
-    const source = createContentfulSource(service.settings);
-    const found = source.listPosts(0, 20);
-    await expect.poll(() => service.calls.length).toBe(1);
-    service.behaviour = 'proper';
-    expect((await found).posts.length, failure).toBeGreaterThan(0);
-    expect(service.calls.length, failure).toBe(2);
+    await failureOf(readPosts(createContentfulSource(service.settings)));
+    expect(service.calls.length, failure).toBe(1);
   }
 });
 
-test('a lasting 429 says when to come back, and a wrong query is not retried', async () => {
+test('a response that is nested deeper than any content is not parsed', async () => {
   const service = await startContentfulStandIn();
-  const source = createContentfulSource({ ...service.settings, retryLimit: 1 });
-  service.behaviour = 'asks-for-a-pause';
-  const { kind, details } = await failureOf(source.findPost('any'));
-  expect([kind, details.retryAfterSeconds]).toEqual(['rate_limited', 7]);
-  expect(service.calls.length).toBe(2);
-  service.behaviour = 'unknown-field';
-  expect((await failureOf(source.findPost('any'))).kind).toBe('setup');
-  expect(service.calls.length).toBe(3);
-});
-
-test('retries end with the deadline of the whole call', async () => {
-  const service = await startContentfulStandIn();
-  service.behaviour = 'broken';
-  const source = createContentfulSource({ ...service.settings, deadlineMs: 1000 });
-  expect((await failureOf(source.listPosts(0, 20))).kind).toBe('timeout');
-  await delay(2500); // by then the SDK's retry was due
-  expect(service.calls.length).toBe(1);
+  service.override = () => ({ body: '['.repeat(4_000_000) });
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  expect((await failureOf(readPosts(createContentfulSource(service.settings)))).kind).toBe(
+    'malformed',
+  );
+  expect(parse.mock.calls.filter(([text]) => text.length > 1_000_000)).toEqual([]);
 });
 
 test('a clock that is set back by an hour delays no later call', async () => {
@@ -270,9 +251,9 @@ test('a clock that is set back by an hour delays no later call', async () => {
   const settings = { ...service.settings, deadlineMs: 1000, callsPerSecond: 1 };
   const { now } = Date;
   const source = createContentfulSource(settings);
-  await source.listPosts(0, 20);
+  await readPosts(source);
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
   onTestFinished(() => clock.mockRestore());
-  await source.listPosts(0, 20).catch(() => {});
-  expect((await source.listPosts(0, 20)).posts.length).toBeGreaterThan(0);
+  await readPosts(source).catch(() => {});
+  expect((await readPosts(source)).length).toBeGreaterThan(0);
 });

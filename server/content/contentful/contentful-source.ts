@@ -1,331 +1,179 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { isDeepStrictEqual } from 'node:util';
-import type { CreateClientParams } from 'contentful';
-import type { Draft as DraftSource } from '../../../shared/blog/blog-client.ts';
-import type { Post } from '../../../shared/blog/post.ts';
-import type { ContentPage } from '../../../shared/content-page.ts';
-import { DEFAULT_CONTENT_TYPE } from '../../config/site-file/site-file-schema.ts';
-import { lazyAsync, withTimeout } from '../../ops/async.ts';
-import { draftIssues, type Space } from '../content-issues.ts';
+import { asUnavailable, type ContentUnavailableError, isUnknownType } from '../content-error.ts';
+import { getPath, tagIdsOf, toText } from '../parse/entry-fields.ts';
+import { revisionsOf } from '../parse/revisions.ts';
 import {
+  CONTENT_TYPES,
   type ContentSource,
-  ContentUnavailableError,
-  type FailureKind,
-  isTooLarge,
-  isUnknownType,
-  toContentError,
-} from './content-source.ts';
-import {
-  type EntriesResponse,
-  parseEntriesResponse,
-  parsePostListPage,
-  parseRevisions,
-} from './entries-response.ts';
-import { contentTypeOf, getPath, isEntryOrAsset } from './entry-fields.ts';
-import { EXTRA_TYPES, type ExtraType, PAGE_FIELDS } from './extra-entries.ts';
-import { parseExtras } from './parse-extras.ts';
-import { type ContentModel, DEFAULT_CONTENT_MODEL } from './parse-post.ts';
-import { type Ask, type Client, createTagNameCache } from './tag-names.ts';
+  type ContentType,
+  type RawContent,
+  type ReadOptions,
+  type TypeRead,
+} from '../source.ts';
+import { type ContentfulSettings, createCaller, MAX_CONCURRENT_CALLS } from './client.ts';
+import { fetchList } from './fetch-list.ts';
+import { entriesOf, idOf, type ListResponse, parseListResponse } from './list-response.ts';
 
-export interface ContentfulSettings {
-  space: string;
-  environment: string;
-  accessToken: string;
-  /** The origin of the delivery or the preview API. */
-  origin: string;
-  /** Milliseconds for a call with its retries: 15,000 except in tests. */
-  deadlineMs?: number;
-  /** Retries of a failed call: 2 except in tests. */
-  retryLimit?: number;
-  /** The most calls that start in a second; the SDK makes 30 at most. */
-  callsPerSecond?: number;
-}
-
-/**
- * The deadline of a call up to the last byte of a response. No visitor waits this long: it serves
- * the next one.
- */
-const CALL_TIMEOUT_MS = 15_000;
-/**
- * Retries after a failed connection, a 5xx and a 429: after 2 s and then 3, or as long as a 429
- * says.
- */
-const RETRY_LIMIT = 2;
-const CALLS_PER_SECOND = 30;
-/** The most calls at a time: each holds a response, as text and as objects. */
-export const MAX_CONCURRENT_CALLS = 8;
-/** The largest response. Twenty long posts with everything they link to are far smaller. */
-const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-/**
- * The time after which an idle connection is closed, before the service can close it just as a call
- * is sent.
- */
-const KEEP_ALIVE_TIMEOUT_MS = 4000;
+/** Posts a list call, as docs/specification.md, section 3, has it. */
+const POSTS_PAGE_SIZE = 20;
+/** Entries a list call for pages, questions and testimonials. */
+const PAGE_SIZE = 100;
 /** Revisions a call: the service's own maximum. */
 const REVISIONS_PAGE_SIZE = 1000;
-/** The most pages of a list: more than any space has. */
-const MAX_PAGES = 100;
-/** The most reads of a list from its start because entries came or went meanwhile. */
-const MAX_ATTEMPTS = 3;
-/** Entries a page of the list calls for pages, questions and testimonials. */
-const EXTRAS_PAGE_SIZE = 100;
-/** Entries a page for `npm run content:check`. */
-const EXPORT_PAGE_SIZE = 50;
-/** Link depth: an entry embedded in a post may itself show a picture. */
-const INCLUDE_DEPTH = 2;
+/** A limit above Contentful's own for an environment. */
+const MAX_TAGS = 1000;
+/** Link depth: an entry to which a post links may itself show a picture. */
+export const INCLUDE_DEPTH = 2;
+/** Dates alone leave the order of posts of one date open, and one could fall between two pages. */
+export const POST_ORDER = ['-fields.publishedDate', 'sys.id'] as const;
 
-/** Posts as their editors see them, without a title or a slug too. Nothing is cached. */
-export type Drafts = Pick<ReturnType<typeof createContentfulSource>, 'draft' | 'readDraft'>;
-
-/** An entry that only its editors see. */
-export type Draft =
-  | { post: Post; draft: DraftSource }
-  | { contentPage: ContentPage; draft: DraftSource };
-
-/** `slug`: of a post; `page`: slug of a page; `id`: of an entry of either. */
-type DraftQuery = { slug: string } | { page: string } | { id: string };
+/** The names that each type's list call has in the metrics. */
+const CALL_NAMES = {
+  blogPost: 'list',
+  page: 'page',
+  question: 'question',
+  testimonial: 'testimonial',
+};
+const NO_TAGS: ReadonlyMap<string, string> = new Map();
+const ABSENT: TypeRead = { state: 'absent' };
+const NOTHING: RawContent['types'] = {
+  blogPost: ABSENT,
+  page: ABSENT,
+  question: ABSENT,
+  testimonial: ABSENT,
+};
 
 /**
- * Posts from Contentful's delivery or preview API, with the calls of docs/specification.md, section 3,
- * and one for the revisions. The SDK is loaded with the first call: a site with embedded posts starts
- * without it. Its own resolution of links would copy the response and make circular objects.
+ * Published content from Contentful's delivery API, with the calls of docs/specification.md, section 3, one
+ * for the revisions, and one a webhook.
  */
-export function createContentfulSource(
-  settings: ContentfulSettings,
-  model: ContentModel = DEFAULT_CONTENT_MODEL,
-) {
-  const { fields, locale, contentType = DEFAULT_CONTENT_TYPE } = model;
-  const commonQuery = { content_type: contentType, ...(locale && { locale }) };
-  const { origin, space, environment, deadlineMs = CALL_TIMEOUT_MS } = settings;
-  let lastAttempt: FailureKind | 'answered' = 'answered';
-  const onAttempt = (response: unknown) => {
-    lastAttempt =
-      response instanceof Error ? toContentError(response, settings.accessToken).kind : 'answered';
-  };
-  const newClient = () => lazyAsync(() => createClient({ ...settings, deadlineMs, onAttempt }));
-  let client = newClient();
-  // Dates alone leave the order of posts of one date open, and a post could fall between two pages.
-  const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
+export function createContentfulSource(settings: ContentfulSettings): ContentSource {
+  const { origin, space, environment, callsPerSecond = MAX_CONCURRENT_CALLS } = settings;
+  let responseCount = 0;
+  const call = createCaller({
+    ...settings,
+    onCall: (name, outcome) => {
+      if (outcome === 'ok') responseCount += 1;
+      settings.onCall?.(name, outcome);
+    },
+  });
+  const concurrency = Math.min(MAX_CONCURRENT_CALLS, callsPerSecond);
 
-  async function callClient<T>(call: (client: Client) => Promise<T>): Promise<T> {
+  async function fetchEntries(name: string, query: Record<string, unknown>): Promise<ListResponse> {
+    const response = await call(name, (sdk) => sdk.getEntries(query));
+    return parseListResponse(response);
+  }
+
+  const listEntries = (
+    type: ContentType,
+    options: Pick<Parameters<typeof fetchList>[0], 'onFirstPage' | 'waitAfter'>,
+  ): Promise<ListResponse> =>
+    fetchList({
+      ...options,
+      concurrency,
+      pageSize: type === 'blogPost' ? POSTS_PAGE_SIZE : PAGE_SIZE,
+      fetchPage: (skip, limit) =>
+        fetchEntries(CALL_NAMES[type], {
+          content_type: type,
+          include: INCLUDE_DEPTH,
+          order: type === 'blogPost' ? [...POST_ORDER] : 'sys.id',
+          limit,
+          skip,
+        }),
+    });
+
+  /** Returns the names of tags by id. Without a right to them there are none. */
+  async function fetchTagNames(items: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
+    if (!items.some((item) => tagIdsOf(item).length > 0)) return NO_TAGS;
     try {
-      const response = client().then(call);
-      return await withTimeout(response, deadlineMs, () => {
-        // The SDK's throttle goes by the clock of the day: set back, it would hold calls for as long.
-        client = newClient();
-        response.catch(() => {}); // it is late, whatever becomes of it
-        throw new ContentUnavailableError('timeout');
-      });
+      const response = await call('tags', (sdk) => sdk.getTags({ limit: MAX_TAGS }));
+      const { items: tags } = parseListResponse(response);
+      return new Map(tags.map((tag) => [idOf(tag), toText(getPath(tag, 'name'))]));
     } catch (error) {
-      // The SDK stumbles over a response that is not JSON, with whatever error that causes.
-      throw error instanceof ContentUnavailableError
-        ? error
-        : new ContentUnavailableError('malformed');
+      const { kind } = error as ContentUnavailableError;
+      if (kind === 'setup' || kind === 'unauthorised') return NO_TAGS;
+      throw error;
     }
   }
 
-  const fetchEntriesResponse: Ask = async (call) => parseEntriesResponse(await callClient(call));
-
-  const fetchEntries = (query: Record<string, unknown>) =>
-    fetchEntriesResponse((from) =>
-      from.getEntries({ ...commonQuery, include: INCLUDE_DEPTH, ...query }),
-    );
-
-  /**
-   * Fetches every page of a query, from the start again when entries came or went meanwhile: one
-   * would be on two pages, or on none.
-   * @throws {ContentUnavailableError} unless all of them have come
-   */
-  async function fetchAllPages(pageSize: number, query: Record<string, unknown>) {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const pages = await fetchPages(pageSize, query);
-      const ids = new Set(
-        pages.flatMap(({ items }) => items.map((item) => getPath(item, 'sys', 'id'))),
-      );
-      if (pages.length === 1 || pages.every(({ total }) => total === ids.size)) return pages;
-    }
-    throw new ContentUnavailableError('malformed');
-  }
-
-  /** @throws {ContentUnavailableError} when there are more pages than any space has, or always the same */
-  async function fetchPages(pageSize: number, query: Record<string, unknown>) {
-    const pages: EntriesResponse[] = [];
-    let limit = pageSize;
-    for (let skip = 0, more = true; more; ) {
-      if (pages.length === MAX_PAGES) throw new ContentUnavailableError('malformed');
-      const page = await fetchEntries({ ...query, limit, skip }).catch((error: unknown) => {
-        if (limit === 1 || !isTooLarge(error)) throw error;
-        return null;
-      });
-      if (!page) {
-        limit = Math.ceil(limit / 2);
-        continue;
+  async function read({ types, onNewestPosts, waitAfter }: ReadOptions): Promise<RawContent> {
+    const linked: RawContent['linked'][number][] = [];
+    let tagNames = NO_TAGS;
+    const readType = async (type: ContentType): Promise<TypeRead> => {
+      if (!types.includes(type)) return ABSENT;
+      try {
+        const list = await listEntries(type, {
+          ...(waitAfter && { waitAfter }),
+          ...(type === 'blogPost' && { onFirstPage: (page) => onNewestPosts?.(ofPosts(page)) }),
+        });
+        if (type === 'blogPost') tagNames = await fetchTagNames(list.items);
+        linked.push(...list.linked);
+        return { state: 'read', entries: entriesOf(type, list.items) };
+      } catch (error) {
+        if (type !== 'blogPost' && isUnknownType(error)) return ABSENT;
+        return { state: 'failed', error: asUnavailable(error) };
       }
-      const isRepeated = pages[0] && isDeepStrictEqual(page.items[0], pages[0].items[0]);
-      if (isRepeated) throw new ContentUnavailableError('malformed');
-      pages.push(page);
-      skip += page.items.length;
-      more = page.items.length > 0 && skip < page.total;
-    }
-    return pages;
-  }
-
-  /** Every entry of a type beside that of the posts; null when the space has no such type. */
-  async function extraAnswers(type: ExtraType): Promise<EntriesResponse[] | null> {
-    try {
-      const answers = await fetchAllPages(EXTRAS_PAGE_SIZE, {
-        content_type: type,
-        order: 'sys.id',
-      });
-      const isOfType = (item: unknown) => isEntryOrAsset(item) && contentTypeOf(item) === type;
-      return answers.map(({ items, ...answer }) => ({ ...answer, items: items.filter(isOfType) }));
-    } catch (error) {
-      if (isUnknownType(error)) return null;
-      throw error;
-    }
-  }
-
-  // If several posts share a slug, the first in the list counts.
-  const fetchBySlug = (slug: string) =>
-    fetchEntries({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
-
-  /** Parses a draft of a post or a page from a response in the form of the preview API. */
-  function parseDraft(given: unknown): Draft | null {
-    const [items, includes] = [getPath(given, 'items'), getPath(given, 'includes')];
-    const [item] = Array.isArray(items) ? items : [];
-    const answer = { items: item === undefined ? [] : [item], includes, total: 1 };
-    const type = isEntryOrAsset(item) ? contentTypeOf(item) : '';
-    const unfinished = { ...model, isUnfinished: true };
-    const isPage = type === 'page' && type !== contentType;
-    if (!isPage && type !== contentType && type !== '') return null;
-    const draft = {
-      answer: { items: answer.items, includes },
-      fields: isPage ? PAGE_FIELDS : fields,
-      issues: draftIssues(answer, model, isPage ? 'page' : 'post'),
     };
-    if (isPage) {
-      const [contentPage] = parseExtras('page', [answer], unfinished).entries;
-      return contentPage ? { contentPage, draft } : null;
-    }
-    const [post] = parsePostListPage(answer, unfinished).posts;
-    return post ? { post, draft } : null;
+    const [blogPost, page, question, testimonial] = await Promise.all(CONTENT_TYPES.map(readType));
+    const all = { blogPost, page, question, testimonial } as RawContent['types'];
+    return { types: all, linked, tagNames, issues: [] };
   }
-
-  /** Fetches a draft of either by its id, or of a post or page by its slug. */
-  async function draft(by: DraftQuery): Promise<Draft | null> {
-    if ('slug' in by) return parseDraft(await fetchBySlug(by.slug));
-    const query =
-      'page' in by
-        ? { content_type: 'page', [`fields.${PAGE_FIELDS.slug}`]: by.page, limit: 1 }
-        : { content_type: undefined, 'sys.id': by.id, limit: 1 };
-    try {
-      return parseDraft(await fetchEntries(query));
-    } catch (error) {
-      if (isUnknownType(error)) return null;
-      throw error;
-    }
-  }
-
-  const tagNames = createTagNameCache(fetchEntriesResponse);
-
-  async function parsePage(answer: EntriesResponse) {
-    return parsePostListPage(answer, model, await tagNames.namesFor(answer.items));
-  }
-
-  const source = {
-    // The same space read differently counts as another origin.
-    id: JSON.stringify([origin, space, environment, fields, locale, contentType]),
-    failsAtOnce: () => lastAttempt === 'http' || lastAttempt === 'refused',
-    async revisions(types: readonly ExtraType[] = []) {
-      tagNames.clear(); // the list calls of the read that begins share the names
-      const query = { select: ['sys.id', 'sys.revision'], include: 0, order: 'sys.id' };
-      // A call for several types takes them in another parameter.
-      const ofAll = {
-        content_type: undefined,
-        'sys.contentType.sys.id[in]': [contentType, ...types],
-      };
-      const pages = await fetchAllPages(
-        REVISIONS_PAGE_SIZE,
-        types.length > 0 ? { ...query, ...ofAll } : query,
-      );
-      return parseRevisions(pages.flatMap(({ items }) => items));
-    },
-    async listExtras<Type extends ExtraType>(type: Type) {
-      // The posts may be of a type with the same name.
-      if (type === contentType) return null;
-      const answers = await extraAnswers(type);
-      return answers && parseExtras(type, answers, model);
-    },
-    listPosts: async (skip: number, limit: number) =>
-      parsePage(await fetchEntries({ order, limit, skip })),
-    findPost: async (slug: string) => (await parsePage(await fetchBySlug(slug))).posts[0] ?? null,
-  } satisfies ContentSource;
 
   return {
-    ...source,
-    draft,
-    readDraft: parseDraft,
-    async space(): Promise<Space> {
-      const { fields = [] } = await callClient((from) => from.getContentType(contentType));
-      const answers = await fetchAllPages(EXPORT_PAGE_SIZE, { order: 'sys.id' });
-      const extras = await Promise.all(
-        EXTRA_TYPES.filter((type) => type !== contentType).map(async (type) => ({
-          type,
-          answers: (await extraAnswers(type)) ?? [],
-        })),
+    id: JSON.stringify([origin, space, environment]),
+
+    get responseCount() {
+      return responseCount;
+    },
+
+    async revisions(types) {
+      const { items } = await fetchList({
+        concurrency,
+        pageSize: REVISIONS_PAGE_SIZE,
+        fetchPage: (skip, limit) =>
+          fetchEntries('catalogue', {
+            // A call for several types takes them in another parameter.
+            ...(types.length > 1
+              ? { 'sys.contentType.sys.id[in]': [...types] }
+              : { content_type: types[0] }),
+            select: ['sys.id', 'sys.revision'],
+            include: 0,
+            order: 'sys.id',
+            limit,
+            skip,
+          }),
+      });
+      return revisionsOf(items);
+    },
+
+    read,
+
+    async findPost(slug) {
+      // If several posts share a slug, the first in the list counts.
+      const query = { content_type: 'blogPost', include: INCLUDE_DEPTH, order: [...POST_ORDER] };
+      const list = await fetchEntries('post', { ...query, 'fields.slug': slug, limit: 1 });
+      return list.items.length > 0 ? ofPosts(list).raw : null;
+    },
+
+    async revisionOf(type, id) {
+      const query = { 'sys.id': id, limit: 1 };
+      const response = await call(
+        'entry',
+        (sdk): Promise<unknown> =>
+          type === 'Asset'
+            ? sdk.getAssets({ ...query, select: ['sys.id', 'sys.revision'] } as never)
+            : sdk.getEntries({ ...query, select: ['sys.id', 'sys.revision'], include: 0 } as never),
       );
-      return { fields: fields.filter(({ omitted }) => !omitted), answers, extras };
+      const { items } = parseListResponse(response);
+      const item = items.find((each) => idOf(each) === id);
+      const revision = getPath(item, 'sys', 'revision') ?? Number.POSITIVE_INFINITY;
+      return item === undefined ? null : Number(revision);
     },
   };
 }
 
-async function createClient(
-  settings: ContentfulSettings & {
-    deadlineMs: number;
-    /** Called with the response, or the error, of each attempt of a call. */
-    onAttempt: (response: unknown) => void;
-  },
-): Promise<Client> {
-  const contentful = await import('contentful');
-  const { space, environment, accessToken, origin, deadlineMs, onAttempt } = settings;
-  const { retryLimit = RETRY_LIMIT, callsPerSecond = CALLS_PER_SECOND } = settings;
-  const { protocol, host } = new URL(origin);
-  const connections = {
-    keepAlive: true,
-    timeout: KEEP_ALIVE_TIMEOUT_MS,
-    maxSockets: MAX_CONCURRENT_CALLS,
-  };
-  // The last three are options that the SDK hands on to its core, which declares them.
-  const params: CreateClientParams & {
-    throttle: number;
-    onBeforeRequest(request: { signal?: AbortSignal }): object;
-    onError(error: unknown): never;
-  } = {
-    space,
-    environment,
-    accessToken,
-    host,
-    insecure: protocol === 'http:',
-    httpAgent: new HttpAgent(connections),
-    httpsAgent: new HttpsAgent(connections),
-    retryLimit,
-    timeout: deadlineMs,
-    logHandler: () => {},
-    responseLogger: onAttempt,
-    throttle: callsPerSecond,
-    onBeforeRequest: (request) =>
-      // A redirect would carry the token elsewhere. The SDK's time-out covers silence only; a
-      // response that drips would get past it. A retry has the signal of the first attempt.
-      Object.assign(request, {
-        maxRedirects: 0,
-        maxContentLength: MAX_RESPONSE_BYTES,
-        signal: request.signal ?? AbortSignal.timeout(deadlineMs),
-      }),
-    onError: (error) => {
-      // After a retry the SDK comes here once for each attempt, with what was thrown before.
-      throw error instanceof ContentUnavailableError ? error : toContentError(error, accessToken);
-    },
-  };
-  return contentful.createClient(params).withoutLinkResolution;
+/** Returns the content of a list of posts alone, before all of it has been read. */
+function ofPosts(list: ListResponse): { raw: RawContent; total: number } {
+  const blogPost: TypeRead = { state: 'read', entries: entriesOf('blogPost', list.items) };
+  const types = { ...NOTHING, blogPost };
+  return { raw: { types, linked: list.linked, tagNames: NO_TAGS, issues: [] }, total: list.total };
 }

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { PREVIEW_TOKEN, startContentfulStandIn, TOKEN } from '../../fakes/contentful-stand-in.ts';
+import { overrideContent } from '../../support/blog.ts';
 import { send } from '../../support/send.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
@@ -174,11 +175,13 @@ test('a page that fails, a request that is not HTTP and a lost visitor reveal no
   const site = await startSite({ LOG_LEVEL: 'trace' });
   const broken = createApp({
     ...site,
-    blog: {
-      ...site.blog,
-      post: () => ({ result: { state: 'ready', post: { slug: CANARY } as never }, version: 'x' }),
-      postVersion: () => 'x',
-    },
+    content: overrideContent(site.content, {
+      lookup: () => ({
+        state: 'ready',
+        show: () => ({ state: 'ready', post: { slug: CANARY } as never }),
+        version: 'x',
+      }),
+    }),
   });
   site.server.removeAllListeners('request').on('request', broken);
   const failed = await ask(site, { path: `/blogs/${CANARY}?${CANARY}` }, ALONG);

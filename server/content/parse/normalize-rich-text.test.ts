@@ -128,6 +128,8 @@ describe('links', () => {
       '2025-01-01',
       'example.com/offers',
       '020 7946 0000 or 07700 900123',
+      '020 7946 0123',
+      'mailto:a b@c',
       '',
       7,
       null,
@@ -139,11 +141,6 @@ describe('links', () => {
     ['www.gov.uk/report', 'https://www.gov.uk/report'],
     ['claims@example.co.uk', 'mailto:claims@example.co.uk'],
     ['a@b.example?subject=Hi', 'mailto:a@b.example?subject=Hi'],
-    ['020 7946 0123', 'tel:02079460123'],
-    ['+44 (0)20 7946-0123', 'tel:+442079460123'],
-    ['999', 'tel:999'],
-    ['020 7946 0000 ext 5', 'tel:02079460000;ext=5'],
-    ['0044 20 7946 0000', 'tel:+442079460000'],
   ])('%s, entered without its scheme, leads to %s', (uri, address) => {
     expect(normalised(paragraph(node('hyperlink', [text('go')], { uri })))).toEqual([
       paragraph(node('hyperlink', [text('go')], { uri: address })),

@@ -5,7 +5,6 @@ import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-s
 import { openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { createEndpointRouter } from '../http/endpoints.ts';
 import { blogApiEndpoints } from './api.ts';
-import { createPageService } from './page-service.ts';
 
 const SCRIPT = '/static/js/index-ABCDEFGH.js';
 
@@ -18,8 +17,7 @@ async function openApi() {
     app: express().use(
       createEndpointRouter(
         blogApiEndpoints({
-          blog: opened.blog,
-          contentPages: createPageService(opened.content),
+          content: opened.content,
           script: SCRIPT,
           redirectOf: () => undefined,
         }),
@@ -70,7 +68,7 @@ test('a page number that does not exist is not found, without a call', async () 
       .get(`/api/posts?page=${page}`)
       .expect(404, { error: 'not_found' })
       .expect('Cache-Control', 'no-store');
-  expect(service.calls.length).toBe(3);
+  expect(service.calls.length).toBe(2);
 });
 
 test('a post is given in full', async () => {
@@ -97,7 +95,7 @@ test('an unknown slug is not found, and makes no call', async () => {
     await request(app).get(`/api/posts/${slug}`).expect(404, { error: 'not_found' });
   for (let index = 0; index < 200; index += 1)
     await request(app).get(`/api/posts/random-${index}`).expect(404);
-  expect(service.calls.length).toBe(3);
+  expect(service.calls.length).toBe(2);
 });
 
 test('a post that is gone is a 410, one that moved a 301 to its new address', async () => {
@@ -116,11 +114,10 @@ test('a post that is gone is a 410, one that moved a 301 to its new address', as
 test('an outage before the first read is a 503 with Retry-After', async () => {
   const service = await startContentfulStandIn();
   await service.goDown();
-  const { blog, content } = openBlog(service);
-  const contentPages = createPageService(content);
+  const { content } = openBlog(service);
   const app = express().use(
     createEndpointRouter(
-      blogApiEndpoints({ blog, contentPages, script: SCRIPT, redirectOf: () => undefined }),
+      blogApiEndpoints({ content, script: SCRIPT, redirectOf: () => undefined }),
     ),
   );
   for (const path of ['/api/posts', '/api/posts/any', '/api/pages/any']) {

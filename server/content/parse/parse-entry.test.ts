@@ -3,13 +3,16 @@ import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { Post } from '../../../shared/blog/post.ts';
 import { assetLink, blogPost, entryLink } from '../../../test/fakes/entries.ts';
 import { doc, p, postCard } from '../../../test/fakes/rich-text.ts';
-import { blogFields } from '../../config/site-file/site-file-schema.ts';
-import type { ResolveLink } from './entry-fields.ts';
-import { type ContentModel, createPostParser } from './parse-post.ts';
+import { isEntryOrAsset } from './entry-fields.ts';
+import { issueOf } from './entry-issues.ts';
+import { createLinkResolver, type ResolveLink } from './link-resolver.ts';
+import { createEntryParser } from './parse-entry.ts';
 
 const nothing: ResolveLink = () => undefined;
-const normalisePost = (entry: unknown, follow: ResolveLink, reading?: ContentModel) =>
-  createPostParser(follow, reading)(entry);
+function normalisePost(entry: unknown, resolve: ResolveLink): Post | null {
+  if (!isEntryOrAsset(entry) || issueOf('blogPost', entry)) return null;
+  return createEntryParser({ resolve, tagNames: new Map() }).parsePost(entry);
+}
 const fields = { title: 'A title', slug: 'a-slug', publishedDate: '2025-03-04T09:00:00.000Z' };
 
 function file(url: unknown, contentType = 'image/png', more: object = {}) {
@@ -198,48 +201,6 @@ test('drawings and animations are marked as not to be converted', () => {
   expect(withAsset(file('//x/y.png'))?.image).not.toHaveProperty('asIs');
 });
 
-test('a space may rename its fields and keep author and picture behind references', () => {
-  const things: Record<string, unknown> = {
-    ann: { sys: { type: 'Entry', id: 'ann' }, fields: { name: 'Ann', photo: assetLink('a') } },
-    a: file('//x/ann.png'),
-  };
-  const follow: ResolveLink = (link) =>
-    things[(link as { sys?: { id: string } } | undefined)?.sys?.id ?? ''];
-  const entry = {
-    sys: { id: '1' },
-    fields: {
-      heading: 'T',
-      address: 's',
-      date: '2025-01-01',
-      intro: 'Short',
-      writers: [entryLink('ann'), entryLink('gone'), 'Bob'],
-      body: doc(p('Text')),
-    },
-  };
-  const fields = blogFields({
-    title: 'heading',
-    slug: 'address',
-    publishedDate: 'date',
-    excerpt: 'intro',
-    image: 'writers.photo',
-    author: 'writers',
-    content: 'body',
-  });
-  const expected = {
-    title: 'T',
-    slug: 's',
-    publishedDate: '2025-01-01',
-    excerpt: 'Short',
-    author: 'Ann, Bob',
-    image: { url: '//x/ann.png' },
-    content: doc(p('Text')),
-  };
-  const onWarning = () => {};
-  expect(normalisePost(entry, follow, { fields, onWarning })).toMatchObject(expected);
-  const byPath = { fields: { ...fields, author: 'writers.name' }, onWarning };
-  expect(normalisePost(entry, follow, byPath)?.author).toBe('Ann');
-});
-
 test('fields for search engines and subjects are kept when present', () => {
   const related = blogPost('2', { ...fields, slug: 'other', title: 'Other' });
   const entry = blogPost('1', fields);
@@ -312,3 +273,34 @@ test.each(['2025-07-01T09:00', '2025-07-01T09:00-04:00', '2025-07-01', 'soon'])(
     expect(normalisePost(entry, nothing)?.publishedDate).toBe(publishedDate);
   },
 );
+
+test('20 posts that embed one long post 900 times each stay small: it is read once', () => {
+  const long = doc(...Array.from({ length: 200 }, () => p('word '.repeat(200))));
+  let reads = 0;
+  const big = blogPost('x', { ...fields, slug: 'big', excerpt: long });
+  Object.defineProperty(big.fields, 'excerpt', {
+    enumerable: true,
+    get() {
+      reads += 1;
+      return long;
+    },
+  });
+  const content = doc(...Array.from({ length: 900 }, () => postCard('x')));
+  const { parsePost } = createEntryParser({
+    resolve: createLinkResolver([big]),
+    tagNames: new Map(),
+  });
+  const posts = Array.from({ length: 20 }, (_, index) =>
+    parsePost(blogPost(`${index}`, { ...fields, slug: `s${index}`, content }) as never),
+  );
+  // `toText` looks at it before the rich text is read.
+  expect(reads).toBe(2);
+  for (const post of posts) expect(JSON.stringify(post).length).toBeLessThan(1_000_000);
+});
+
+test('an embedded entry of a type of its own is not shown', () => {
+  const contentType = { sys: { type: 'Link', linkType: 'ContentType', id: 'recipe' } };
+  const recipe = { sys: { type: 'Entry', id: 'x', contentType }, fields: { title: 'Soup' } };
+  const entry = blogPost('1', { ...fields, content: doc(p('x'), postCard('x')) });
+  expect(normalisePost(entry, () => recipe)?.content).toEqual(doc(p('x')));
+});

@@ -1,4 +1,5 @@
 import { cutText, wellFormed } from '../../../shared/cut-text.ts';
+import type { EntryOrAsset } from '../source.ts';
 
 /** Tells whether an unchecked value from outside is an object with keys. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -28,15 +29,6 @@ export function collectValues(value: unknown): unknown[] {
   return found;
 }
 
-/** Returns the entry or asset of a link; undefined when the response does not include it. */
-export type ResolveLink = (link: unknown) => unknown;
-
-/** An entry or asset of a response. */
-export interface EntryOrAsset {
-  sys: Record<string, unknown>;
-  fields: Record<string, unknown>;
-}
-
 export function isEntryOrAsset(value: unknown): value is EntryOrAsset {
   return isRecord(value) && isRecord(value.sys) && isRecord(value.fields);
 }
@@ -60,39 +52,16 @@ export function toText(value: unknown): string {
   return typeof value === 'string' ? cutText(cleanText(value).trim(), MAX_TEXT_LENGTH) : '';
 }
 
-/**
- * Returns the value in a field of an entry, or under a path through linked entries (`author.name`);
- * a list of links gives a list.
- */
-export function getField(entry: EntryOrAsset, path: string, resolveLink: ResolveLink): unknown {
-  const [field = '', ...inner] = path.split('.');
-  return inner.reduce((value, id) => getNestedField(value, id, resolveLink), entry.fields[field]);
-}
+const MAX_TEXTS = 20;
+const MAX_NAME_LENGTH = 200;
 
-function getNestedField(value: unknown, id: string, resolveLink: ResolveLink): unknown {
-  if (Array.isArray(value)) return value.map((part) => getNestedField(part, id, resolveLink));
-  const linked = resolveLink(value);
-  return isEntryOrAsset(linked) ? linked.fields[id] : getPath(value, id);
-}
-
-const MAX_NAMES = 20;
-const NAME_LENGTH_LIMIT = 200;
-
-/** Returns the names in a field: texts, or links to entries that have a name or a title. */
-export function parseNames(value: unknown, resolveLink: ResolveLink): string[] {
-  return [value]
+/** Returns the texts in a field that holds one, or a list of them. */
+export const parseTexts = (value: unknown): string[] =>
+  [value]
     .flat()
-    .slice(0, MAX_NAMES)
-    .map((part) => cutText(toText(part) || guessTitle(resolveLink(part)), NAME_LENGTH_LIMIT))
+    .slice(0, MAX_TEXTS)
+    .map((part) => cutText(toText(part), MAX_NAME_LENGTH))
     .filter(Boolean);
-}
-
-/** Returns the title of an entry of an unknown content type, from the usual field names. */
-export function guessTitle(value: unknown): string {
-  if (!isEntryOrAsset(value)) return '';
-  const { title, name, heading, headline } = value.fields;
-  return toText(title) || toText(name) || toText(heading) || toText(headline);
-}
 
 export const contentTypeOf = ({ sys }: EntryOrAsset): string =>
   toText(getPath(sys, 'contentType', 'sys', 'id'));

@@ -1,14 +1,9 @@
 import { cleanText } from './entry-fields.ts';
 
-/** A link that editors enter in full: to the web, an e-mail address, or a page of this site. */
-const WHOLE = /^(?:https?:\/\/[^\s/?#]|mailto:\S|[/#?])/i;
+/** A link that editors enter in full: to the web, an email address, or a page of this site. */
+const WHOLE = /^(?:https?:\/\/[^\s/?#]|mailto:(?:\?\S|[^\s@]+@[^\s@])|[/#?])/i;
 const BARE_WEB = /^www\.[^\s/]+\.[^\s/]/i;
 const BARE_MAIL = /^[^\s@/:?#]+@[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+(?:\?\S*)?$/;
-/**
- * A phone number that is dialled from here, of at least seven digits, or one of the UK's short
- * ones.
- */
-const BARE_PHONE = /^(?=(?:\D*\d){7})(?:\+|\(?0)|^(?:101|105|111|112|999)$/;
 /**
  * The least digits of a number with its country code; the next constant is the most (ITU-T E.164).
  */
@@ -20,16 +15,15 @@ const LONGEST_AS_WRITTEN = 50;
 /**
  * An editor's address if a link may lead there: http, https, mailto, tel, or a path of this site.
  * Anything else gives null: `javascript:` and `data:` above all, and words or half an address, which
- * a browser would look for beside the post. A bare `www.`, e-mail address or phone number gets its
- * scheme.
+ * a browser would look for beside the post. A bare `www.` or email address gets its scheme.
  */
 export function normalizeHref(uri: unknown): string | null {
   if (typeof uri !== 'string') return null;
   const given = cleanText(uri).trim();
   if (/^tel:/i.test(given)) return telephone(given.slice('tel:'.length));
-  if (BARE_PHONE.test(given)) return telephone(given);
-  const scheme = BARE_WEB.test(given) ? 'https://' : BARE_MAIL.test(given) ? 'mailto:' : '';
-  const address = scheme + given;
+  let address = given;
+  if (BARE_WEB.test(given)) address = `https://${given}`;
+  else if (BARE_MAIL.test(given)) address = `mailto:${given}`;
   return WHOLE.test(address) && URL.canParse(address, 'https://relative.invalid') ? address : null;
 }
 

@@ -1,0 +1,148 @@
+import {
+  type ContentRecord,
+  type PageRecord,
+  type PostRecord,
+  toPageRecord,
+  toPostRecord,
+} from '../../blog/record.ts';
+import {
+  CONTENT_TYPES,
+  type ContentType,
+  type EntryOrAsset,
+  type RawContent,
+  type Revisions,
+} from '../source.ts';
+import { parseTexts, tagIdsOf, toText } from './entry-fields.ts';
+import { issueOf, missingFieldOf, NO_CONTENT } from './entry-issues.ts';
+import { createLinkResolver } from './link-resolver.ts';
+import { createEntryParser, type HomeQuestion, type HomeTestimonial } from './parse-entry.ts';
+import { revisionsOf } from './revisions.ts';
+
+/** An entry that the site cannot show, with what an editor has to put right. */
+export interface RejectedEntry {
+  id: string;
+  issue: string;
+}
+
+/** The entries of one type. */
+export interface Part<Entry> {
+  /** True when the source has no such type, or one of another model. */
+  isAbsent: boolean;
+  entries: readonly Entry[];
+  rejected: readonly RejectedEntry[];
+  revisions: Revisions;
+}
+
+interface PartsByType {
+  blogPost: PostRecord;
+  page: PageRecord;
+  question: HomeQuestion;
+  testimonial: HomeTestimonial;
+}
+
+/** Everything that is known of a source. A part is null until it has been read once. */
+export type Parts = { readonly [Type in ContentType]: Part<PartsByType[Type]> | null };
+
+/** A tag of the service, by which a renamed one is known. */
+export interface ServiceTag {
+  id: string;
+  name: string;
+}
+
+export interface ParsedContent {
+  parts: Parts;
+  tags: readonly ServiceTag[];
+}
+
+export const NO_PARTS: Parts = { blogPost: null, page: null, question: null, testimonial: null };
+
+/** Parses a read. A part that failed stays as it was. */
+export function parseContent(
+  raw: RawContent,
+  previous: Parts = NO_PARTS,
+  previousTags: readonly ServiceTag[] = [],
+): ParsedContent {
+  const own = CONTENT_TYPES.flatMap((type) => entriesOf(raw, type));
+  // The entries themselves come first: what another entry includes may be older.
+  const resolve = createLinkResolver([...own, ...raw.linked]);
+  const { tagNames, issues } = raw;
+  const parser = createEntryParser({ resolve, tagNames });
+  const records = new Map(
+    [...(previous.blogPost?.entries ?? []), ...(previous.page?.entries ?? [])].map(
+      (record): [string, ContentRecord] => [record.id, record],
+    ),
+  );
+  const parsers: { [Type in ContentType]: (entry: EntryOrAsset) => PartsByType[Type] | null } = {
+    blogPost: (entry) => {
+      const post = parser.parsePost(entry);
+      return toPostRecord(post, parseTexts(entry.fields.aliases), records.get(post.id));
+    },
+    page: (entry) => {
+      const page = parser.parsePage(entry);
+      return page && toPageRecord(page, parseTexts(entry.fields.aliases), records.get(page.id));
+    },
+    question: parser.parseHomeQuestion,
+    testimonial: parser.parseTestimonial,
+  };
+  const parse = <Type extends ContentType>(type: Type): Parts[Type] => {
+    const read = raw.types[type];
+    if (read.state === 'failed') return previous[type];
+    const part: Part<PartsByType[Type]> = parseEntries(type, entriesOf(raw, type), parsers[type]);
+    return (read.state === 'absent' ? { ...part, isAbsent: true } : part) as Parts[Type];
+  };
+  const blogPost = parse('blogPost');
+  const page = parse('page');
+  const hidden = issues.filter((issue) => issue.hidden);
+  const known = new Set(own.map(({ sys }) => sys.id));
+  const lost = hidden
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, text }) => ({ id, issue: text }));
+  return {
+    parts: {
+      blogPost: blogPost && { ...blogPost, rejected: [...blogPost.rejected, ...lost] },
+      // Newest first: of several with one slug, the first is shown.
+      page: page && { ...page, entries: page.entries.toSorted(byChange) },
+      question: parse('question'),
+      testimonial: parse('testimonial'),
+    },
+    tags: raw.types.blogPost.state === 'read' ? tagsOf(raw) : previousTags,
+  };
+}
+
+function entriesOf(raw: RawContent, type: ContentType): readonly EntryOrAsset[] {
+  const read = raw.types[type];
+  return read.state === 'read' ? read.entries : [];
+}
+
+function parseEntries<Entry>(
+  type: ContentType,
+  raw: readonly EntryOrAsset[],
+  parse: (entry: EntryOrAsset) => Entry | null,
+): Part<Entry> {
+  const revisions = revisionsOf(raw);
+  const missing = missingFieldOf(type, raw);
+  if (missing !== null) {
+    const issue = `the type "${type}" has no field "${missing}", so it is not the website's: nothing of it is shown`;
+    return { isAbsent: true, entries: [], rejected: [{ id: '', issue }], revisions };
+  }
+  const entries: Entry[] = [];
+  const rejected: RejectedEntry[] = [];
+  for (const entry of raw) {
+    const issue = issueOf(type, entry);
+    const parsed = issue === null ? parse(entry) : null;
+    if (parsed === null) rejected.push({ id: toText(entry.sys.id), issue: issue ?? NO_CONTENT });
+    else entries.push(parsed);
+  }
+  return { isAbsent: false, entries, rejected, revisions };
+}
+
+const byChange = (a: PageRecord, b: PageRecord) =>
+  Number(a.updatedAt < b.updatedAt) - Number(a.updatedAt > b.updatedAt);
+
+/** Returns the tags that posts have, with a name of their own. */
+function tagsOf(raw: RawContent): ServiceTag[] {
+  const ids = new Set(entriesOf(raw, 'blogPost').flatMap(tagIdsOf));
+  return [...raw.tagNames]
+    .filter(([id, name]) => ids.has(id) && name)
+    .map(([id, name]) => ({ id, name }));
+}

@@ -1,0 +1,255 @@
+import { plainText } from '../../../shared/blog/plain-text.ts';
+import type {
+  LinkTarget,
+  Picture,
+  Post,
+  PostLink,
+  PostSeo,
+  RichText,
+} from '../../../shared/blog/post.ts';
+import type { Question } from '../../../shared/content/faq.ts';
+import type { Testimonial } from '../../../shared/content/testimonials.ts';
+import { type ContentPage, PAGE_GROUPS, type PageGroup } from '../../../shared/content-page.ts';
+import { cutText } from '../../../shared/cut-text.ts';
+import { contentPagePath, isCorePage, SLUG } from '../../../shared/routes.ts';
+import type { EntryOrAsset } from '../source.ts';
+import { contentTypeOf, isEntryOrAsset, parseTexts, tagIdsOf, toText } from './entry-fields.ts';
+import { issueOf } from './entry-issues.ts';
+import type { ResolveLink } from './link-resolver.ts';
+import { normalizeHref } from './normalize-href.ts';
+import { normalizeRichText } from './normalize-rich-text.ts';
+import { parseAsset } from './parse-asset.ts';
+
+/** Entries with the lowest number come first, those without one last. */
+export interface Ordered {
+  order: number | null;
+}
+interface Identified {
+  id: string;
+}
+export type HomeQuestion = Question & Ordered & Identified & { isOnHome: boolean };
+export type HomeTestimonial = Testimonial & Ordered & Identified;
+
+interface ParserOptions {
+  resolve: ResolveLink;
+  /** Names of the service's tags by id. */
+  tagNames: ReadonlyMap<string, string>;
+  /** True for a draft: an entry without a title or a slug is shown too. */
+  isUnfinished?: boolean;
+  /** Called for an entry whose text is too long, which readers do not see whole. */
+  onLongText?: (id: string) => void;
+}
+
+/** The service's own limit of links in one field of `content/content.json`. */
+export const MAX_QUESTIONS = 10;
+/** The most related posts that are read: a page shows 3, and some may not be published. */
+const MAX_RELATED = 10;
+/** Longest excerpt of a post embedded as a card, which shows three lines. */
+const CARD_EXCERPT_LENGTH = 300;
+/**
+ * The size limit of an excerpt in the units of `normalizeRichText`: a few pages, far more than the
+ * three lines shown.
+ */
+const MAX_EXCERPT_SIZE = 20_000;
+const EMPTY_DOCUMENT = { nodeType: 'document', data: {}, content: [] } as unknown as RichText;
+const UNFINISHED = { title: 'No title yet', slug: 'no-slug-yet' };
+
+export type EntryParser = ReturnType<typeof createEntryParser>;
+
+/** Creates the functions that parse entries which can be shown (`issueOf`). */
+export function createEntryParser(options: ParserOptions) {
+  const { resolve, tagNames, isUnfinished, onLongText } = options;
+  const targets = new Map<unknown, LinkTarget | null>();
+
+  function parsePost(entry: EntryOrAsset): Post {
+    const { fields, sys } = entry;
+    const summary = parseSummary(entry);
+    const tags = [...new Set([...serviceTags(entry), ...parseTexts(fields.tags)])];
+    const seo = parseSeo(entry);
+    const canonical = normalizeHref(fields.canonicalUrl);
+    if (canonical && /^https?:/i.test(canonical)) seo.canonical = canonical;
+    const next = parseRelated(entry);
+    return {
+      ...summary,
+      author: parseTexts(fields.author).join(', ') || null,
+      content: parseDocument(entry),
+      updatedAt: toText(sys.updatedAt) || summary.publishedDate,
+      ...(Object.keys(seo).length > 0 && { seo }),
+      ...(tags.length > 0 && { tags }),
+      ...(next.length > 0 && { next }),
+    };
+  }
+
+  /** @returns null when it has no content */
+  function parsePage(entry: EntryOrAsset): ContentPage | null {
+    const { fields, sys } = entry;
+    const content = parseDocument(entry) ?? (isUnfinished ? EMPTY_DOCUMENT : null);
+    if (content === null) return null;
+    const { questions, sources } = parseQuestions(entry);
+    const changes = [entry, ...sources].map((changed) => toText(changed.sys.updatedAt));
+    const seo = parseSeo(entry);
+    const group = groupOf(fields.group);
+    const area = toText(fields.area);
+    return {
+      id: toText(sys.id),
+      slug: toText(fields.slug) || unfinished('slug'),
+      title: toText(fields.title) || unfinished('title'),
+      summary: toText(fields.summary),
+      image: parsePicture(fields.image),
+      content,
+      questions,
+      ...(group && { group }),
+      ...(area && { area }),
+      ...parseEnding(fields),
+      ...(Object.keys(seo).length > 0 && { seo }),
+      updatedAt: changes.toSorted().at(-1) ?? '',
+    };
+  }
+
+  const unfinished = (field: keyof typeof UNFINISHED) => (isUnfinished ? UNFINISHED[field] : '');
+
+  /** Returns the questions of a page that can be shown, and their entries. */
+  function parseQuestions({ fields }: EntryOrAsset) {
+    const sources = [fields.questions]
+      .flat()
+      .slice(0, MAX_QUESTIONS)
+      .map(resolve)
+      .filter(isEntryOrAsset)
+      .filter((linked) => contentTypeOf(linked) === 'question' && !issueOf('question', linked));
+    return { sources, questions: sources.map(parseAnswer) };
+  }
+
+  /** Parses the text of an entry; null when it has none. */
+  function parseDocument({ sys, fields }: EntryOrAsset): RichText | null {
+    const { text, whole } = normalizeRichText(fields.content, parseTarget);
+    if (!whole) onLongText?.(toText(sys.id));
+    return text;
+  }
+
+  function parseSummary({ sys, fields }: EntryOrAsset) {
+    const slug = toText(fields.slug);
+    return {
+      id: toText(sys.id),
+      slug: SLUG.test(slug) ? slug : unfinished('slug'),
+      title: toText(fields.title) || unfinished('title'),
+      publishedDate: toText(fields.publishedDate),
+      excerpt:
+        toText(fields.excerpt) ||
+        normalizeRichText(fields.excerpt, titleBehind, MAX_EXCERPT_SIZE).text,
+      image: parsePicture(fields.featuredImage),
+    };
+  }
+
+  /** Returns the title behind a link, which is all that an excerpt shows of it. */
+  function titleBehind(link: unknown): LinkTarget | null {
+    const linked = resolve(link);
+    const title = isEntryOrAsset(linked) ? toText(linked.fields.title) : '';
+    return title ? { kind: 'title', title } : null;
+  }
+
+  /** Returns the names of the tags that editors gave an entry beside its fields. */
+  const serviceTags = (entry: EntryOrAsset): string[] =>
+    tagIdsOf(entry).flatMap((id) => tagNames.get(id) ?? humanizeTagId(id) ?? []);
+
+  function parsePicture(link: unknown): Picture | null {
+    const target = parseAsset(resolve(link));
+    return target?.kind === 'image' ? target.picture : null;
+  }
+
+  /** Returns the target of a link or an embed; null when it has no address. */
+  function parseTarget(link: unknown): LinkTarget | null {
+    const linked = resolve(link);
+    if (!isEntryOrAsset(linked)) return null;
+    let target = targets.get(linked);
+    if (target === undefined) {
+      target = parseAsset(linked) ?? parseEntryTarget(linked);
+      targets.set(linked, target);
+    }
+    return target;
+  }
+
+  function parseEntryTarget(entry: EntryOrAsset): LinkTarget | null {
+    const type = contentTypeOf(entry);
+    if ((type !== 'blogPost' && type !== 'page') || issueOf(type, entry)) return null;
+    const { slug, title, excerpt, image } = parseSummary(entry);
+    if (type === 'page')
+      return { kind: 'link', url: contentPagePath(toText(entry.fields.slug)), title };
+    const cut = cutText(plainText(excerpt), CARD_EXCERPT_LENGTH);
+    return { kind: 'post', slug, title, excerpt: cut, image };
+  }
+
+  function parseSeo({ fields }: EntryOrAsset): PostSeo {
+    const title = toText(fields.seoTitle);
+    const description = toText(fields.seoDescription);
+    const image = parsePicture(fields.shareImage);
+    return {
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(image && { image }),
+      ...(fields.noindex === true && { noindex: true }),
+    };
+  }
+
+  function parseRelated(entry: EntryOrAsset): PostLink[] {
+    return [entry.fields.relatedPosts]
+      .flat()
+      .slice(0, MAX_RELATED)
+      .map(resolve)
+      .filter(isEntryOrAsset)
+      .filter((linked) => linked !== entry && contentTypeOf(linked) === 'blogPost')
+      .filter((linked) => issueOf('blogPost', linked) === null)
+      .map(parseSummary)
+      .map(({ slug, title, publishedDate }) => ({ slug, title, publishedDate }));
+  }
+
+  return { parsePost, parsePage, parseHomeQuestion, parseTestimonial };
+}
+
+const parseAnswer = ({ fields }: EntryOrAsset): Question => ({
+  question: toText(fields.question),
+  answer: toText(fields.answer),
+});
+
+const parseHomeQuestion = (entry: EntryOrAsset): HomeQuestion => ({
+  ...parseAnswer(entry),
+  id: toText(entry.sys.id),
+  order: parseOrder(entry),
+  isOnHome: entry.fields.home === true,
+});
+
+function parseTestimonial(entry: EntryOrAsset): HomeTestimonial {
+  const { name, text, rating, source } = entry.fields;
+  return {
+    id: toText(entry.sys.id),
+    name: toText(name),
+    text: toText(text),
+    rating: Number(rating),
+    ...(toText(source) && { source: toText(source) }),
+    order: parseOrder(entry),
+  };
+}
+
+/** Returns the ending of a page; a core page without the field keeps its own. */
+function parseEnding({ slug, ending }: EntryOrAsset['fields']): Pick<ContentPage, 'ending'> {
+  if (ending === 'Call') return { ending: 'Call' };
+  return isCorePage(toText(slug)) && ending !== 'Form' ? {} : { ending: 'Form' };
+}
+
+const parseOrder = ({ fields: { order } }: EntryOrAsset): number | null =>
+  typeof order === 'number' ? order : null;
+
+/** Returns the group that a page asks to be listed in; undefined for an unknown one. */
+function groupOf(value: unknown): PageGroup | undefined {
+  const group = toText(value);
+  return Object.hasOwn(PAGE_GROUPS, group) ? (group as PageGroup) : undefined;
+}
+
+/**
+ * Returns the words of a tag's id, which Contentful makes of its first name: `creditHire`. A random
+ * id has none.
+ */
+function humanizeTagId(id: string): string | null {
+  if (!/^[\p{L}_-]+$/u.test(id)) return null;
+  const words = id.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]+/gu, ' ').toLowerCase();
+  return words.replace(/^./u, (first) => first.toUpperCase());
+}
