@@ -132,7 +132,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         <Heading className="h3" id="callback-form-heading">
           Request a callback
         </Heading>
-        <p>{`We are ${firm}, not your insurer. Asking for a callback does not commit you to anything: you can still claim through your own insurer or the other driver’s insurer.`}</p>
+        <p>We are not your insurer. Asking for a callback does not commit you to anything.</p>
         {result && !sent && (result.outcome || Object.keys(errors).length > 0) ? (
           <ErrorSummary
             result={result}
@@ -178,6 +178,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
             Still sending… You can also call us: <PhoneLink phone={phone24h} />.
           </p>
         ) : null}
+        <p>{`We are ${firm}. You can still claim through your own insurer or the other driver’s insurer.`}</p>
         <p className="fine">
           {'We use these details only to contact you about your accident. '}
           <PageLink to="/privacy-policy">Read our privacy policy</PageLink>

@@ -1,5 +1,6 @@
 import { joinWithAnd } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
+import { PhotoImage } from '../ui/Photo.tsx';
 import './company-story.css';
 
 /** History, people, places, memberships and the review site, as far as the site file gives them. */
@@ -19,9 +20,12 @@ export function CompanyStory() {
         {people.length > 0 ? (
           <>
             <h3>Our people</h3>
-            <ul>
-              {people.map(({ name, role }) => (
+            <ul className={people.some(({ photo }) => photo) ? 'people' : undefined}>
+              {people.map(({ name, role, photo }) => (
                 <li key={name}>
+                  {photo ? (
+                    <PhotoImage name={photo} alt="" sizes="(min-width:30rem) 20rem,92vw" />
+                  ) : null}
                   <strong>{name}</strong>, {role}
                 </li>
               ))}

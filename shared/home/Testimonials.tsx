@@ -4,9 +4,13 @@ import { useSite } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
 import { isInView, useCarousel } from './use-carousel.ts';
+import { type TabStop, useTabStop } from './use-tab-stop.ts';
 import '../ui/card.css';
 import { whole } from '../ui/whole.tsx';
 import './testimonials.css';
+
+/** The buttons before the dots. */
+const ROUND_BUTTONS = 3;
 
 /** The width of one star and the gap behind it, in the drawing's units. */
 const STAR_PITCH = 21;
@@ -22,6 +26,7 @@ export function Testimonials() {
   const count = testimonials.length;
   const carousel = useCarousel(count);
   const { index, ready, stopped, perView, moves, step, show, toggle } = carousel;
+  const { toolbar, tabStop } = useTabStop();
   if (count === 0) return null;
   return (
     <section className="section" aria-labelledby="testimonials-heading">
@@ -32,6 +37,7 @@ export function Testimonials() {
         aria-labelledby="testimonials-heading"
         data-ready={ready || undefined}
         {...carousel.root}
+        {...toolbar}
       >
         <div>
           <h2 className="h2" id="testimonials-heading">
@@ -40,14 +46,25 @@ export function Testimonials() {
           {site.testimonials ? null : <p>These are examples, not real reviews.</p>}
         </div>
         {moves ? (
-          <div className="carousel__controls">
-            {RoundButton(
-              `${stopped ? 'Start' : 'Stop'} automatic scrolling`,
-              stopped ? 'play' : 'pause',
-              toggle,
-            )}
-            {RoundButton('Previous testimonial', 'arrow-left', () => step(-1))}
-            {RoundButton('Next testimonial', 'arrow-right', () => step(1))}
+          <div className="carousel__controls" role="toolbar" aria-label="Testimonials">
+            <RoundButton
+              label={`${stopped ? 'Start' : 'Stop'} automatic scrolling`}
+              icon={stopped ? 'play' : 'pause'}
+              onClick={toggle}
+              {...tabStop(0)}
+            />
+            <RoundButton
+              label="Previous testimonial"
+              icon="arrow-left"
+              onClick={() => step(-1)}
+              {...tabStop(1)}
+            />
+            <RoundButton
+              label="Next testimonial"
+              icon="arrow-right"
+              onClick={() => step(1)}
+              {...tabStop(2)}
+            />
           </div>
         ) : null}
         <div
@@ -84,6 +101,7 @@ export function Testimonials() {
                 aria-label={`Show testimonial ${slide + 1}`}
                 aria-disabled={slide === index || undefined}
                 onClick={() => show(slide)}
+                {...tabStop(slide + ROUND_BUTTONS)}
               />
             ))}
           </div>
@@ -93,9 +111,15 @@ export function Testimonials() {
   );
 }
 
-function RoundButton(label: string, icon: IconName, onClick: () => void) {
+interface RoundButtonProps extends TabStop {
+  label: string;
+  icon: IconName;
+  onClick: () => void;
+}
+
+function RoundButton({ label, icon, ...rest }: RoundButtonProps) {
   return (
-    <button className="round" type="button" aria-label={label} onClick={onClick}>
+    <button className="round" type="button" aria-label={label} {...rest}>
       <Icon name={icon} />
     </button>
   );
@@ -131,7 +155,7 @@ function Slide({ testimonial, label, inert, copy }: SlideProps) {
       <blockquote>{whole(text)}</blockquote>
       <p>
         {name}
-        {source ? <small>{`, ${source}`}</small> : null}
+        {source ? <small>{source}</small> : null}
       </p>
     </div>
   );

@@ -9,6 +9,7 @@ import { useCompany, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Photo } from '../ui/Photo.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import '../ui/card.css';
@@ -103,7 +104,10 @@ export function Page() {
         </section>
       </NotePad>
       <section className="section split stranded">
-        <h2 className="h2">Cannot drive it away?</h2>
+        <div>
+          <h2 className="h2">Cannot drive it away?</h2>
+          <Photo page="accident" />
+        </div>
         <Prose lead={strandedLead(wording)}>
           <p>
             Before the truck leaves, take out what you need today, leave the key, and ask where your

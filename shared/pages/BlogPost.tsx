@@ -111,7 +111,7 @@ function Meta({ post }: PostProps) {
   );
 }
 
-/** The picture, which stands beside the title when a screen has room for both. */
+/** The picture under the title. */
 function Cover({ post }: PostProps) {
   const result = readResult(post);
   if (result.state !== 'ready' || !result.post.image) return null;
@@ -152,7 +152,7 @@ function PostBody({ post }: { post: Post }) {
           <p>{withLineBreaks(post.excerpt)}</p>
         ) : null}
       </div>
-      <div className="post__more">
+      <div className="post__more sticky">
         {post.next?.length ? (
           <section aria-labelledby="next-to-read">
             <h2 className="h3" id="next-to-read">

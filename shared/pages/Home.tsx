@@ -7,6 +7,7 @@ import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
+import { Photo } from '../ui/Photo.tsx';
 
 export const metadata = {
   id: 'home',
@@ -30,7 +31,11 @@ export const parts = CALLBACK_PARTS;
  * The sections in the order of the page. React hydrates each on its own, the touched one first, so
  * that none of them blocks the page.
  */
-const SECTIONS = [AboutSection, Services, Testimonials, Faq];
+const SECTIONS = [About, Services, Testimonials, Faq];
+
+function About() {
+  return <AboutSection photo={<Photo page="home" />} />;
+}
 
 export function Page() {
   return (

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { type PageWithHeading, useHeading } from '../site/site-context.ts';
+import type { PhotoPage } from '../site/photo.ts';
+import { type PageWithHeading, useHeading, useSite } from '../site/site-context.ts';
+import { Photo } from './Photo.tsx';
 import { whole } from './whole.tsx';
 import './scenery/scene.css';
 import './page-head.css';
@@ -13,16 +15,23 @@ interface PageHeadProps {
   children?: ReactNode;
   /** Vehicles on the road at the right, on wide screens. */
   art?: ReactNode;
+  /** The page whose photo of the owner stands in place of the drawing. */
+  photo?: PhotoPage;
 }
 
 /** The head of an inner page. */
-export function PageHead({ page, title, lead: defaultLead, children, art }: PageHeadProps) {
+export function PageHead({ page, title, lead: defaultLead, children, art, photo }: PageHeadProps) {
+  const { photos } = useSite();
+  const hasPhoto = photo && photos?.[photo];
   const { h1, lead } = useHeading(page, { h1: title, lead: defaultLead });
   return (
-    <PageBanner className="page-head" art={art}>
-      <h1 className="h-display">{h1}</h1>
-      <p className="lead">{lead && whole(lead)}</p>
-      {children}
+    <PageBanner className="page-head" art={hasPhoto ? null : art}>
+      <div>
+        <h1 className="h-display">{h1}</h1>
+        <p className="lead">{lead && whole(lead)}</p>
+        {children}
+      </div>
+      {hasPhoto ? <Photo page={photo} inView /> : null}
     </PageBanner>
   );
 }

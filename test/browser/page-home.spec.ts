@@ -88,6 +88,26 @@ test('testimonials advance every five seconds until stopped; the buttons wrap ar
   }
 });
 
+test('the controls of the testimonials are one stop, with arrow keys between them', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await waitForHydration(page);
+  const buttons = page.getByRole('group', { name: 'What our customers say' }).getByRole('button');
+  await expect(page.getByRole('button', { name: 'Start automatic scrolling' })).toBeVisible();
+  const stops = () =>
+    buttons.evaluateAll((all) => all.filter(({ tabIndex }) => tabIndex === 0).length);
+  expect(await stops()).toBe(1);
+  await buttons.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Previous testimonial' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Show testimonial 6' })).toBeFocused();
+  expect(await stops()).toBe(1);
+});
+
 test('one question is open at a time; under reduced motion testimonials stand still', async ({
   page,
 }) => {

@@ -88,6 +88,14 @@ test('the sections of a page stand at most 4.5rem apart', async ({ page }) => {
   }
 });
 
+test('the first field of the form is in the first screen of the smallest phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto('/contact');
+  await expect(page.locator('#callback-name')).toBeInViewport({ ratio: 1 });
+});
+
 test('every address on the contact page is on one line', async ({ page }) => {
   for (const width of [390, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });

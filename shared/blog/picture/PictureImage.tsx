@@ -23,7 +23,7 @@ const REQUESTS: Record<Placement, ImageRequest> = {
   },
   /** The first card, which is as wide as the page. */
   lead: { fit: 'thumb', sizes: '(min-width:64rem) 45rem,92vw' },
-  cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:64rem) 27rem,92vw' },
+  cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:70rem) 64rem,92vw' },
   text: { sizes: '(min-width:50rem) 46rem,92vw' },
 };
 

@@ -144,6 +144,7 @@ export function Page() {
     <>
       <PageHead
         page={metadata.id}
+        photo={metadata.id}
         title="Bodyshop repairs"
         lead={`We arrange repairs ${brandedParts ? 'with branded parts ' : ''}at ${bodyshop}${nationwide ? ' in a national network' : ''}.`}
         art={

@@ -102,6 +102,7 @@ export function Page() {
     <>
       <PageHead
         page={metadata.id}
+        photo={metadata.id}
         title="Credit hire"
         lead={`Drive a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''} while yours is off the road. ${costs}.`}
         art={<Vehicle name="suv" paint="b" />}

@@ -236,6 +236,7 @@ export function Page() {
     <>
       <PageHead
         page={metadata.id}
+        photo={metadata.id}
         title="Replacement vehicles"
         lead={`Stay on the road while your vehicle is off it. ${offerOf(wording)}`}
         art={
