@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 
-/** What makes a button one of a group's stops. */
+/** The properties of a button within such a group. */
 export interface TabStop {
   tabIndex: 0 | -1;
   onFocus: () => void;

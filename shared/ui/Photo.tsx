@@ -6,7 +6,7 @@ interface PhotoImageProps {
   /** The id of a page, or the `photo` of a person in the site file. */
   name: string;
   alt: string;
-  /** Its width on the screen, as in the `sizes` attribute. */
+  /** The width on the screen, as in the `sizes` attribute. */
   sizes: string;
   /** True on a first screen: it loads at once. */
   inView?: boolean | undefined;
