@@ -60,8 +60,7 @@ const tell = (page: Page, message: object) =>
   });
 
 /** Sends changed fields as the web app does for every key. */
-async function type(page: Page, entry: EntryItem, fields: object): Promise<void> {
-  const { id } = await messageOf(page, 'SUBSCRIBED');
+async function type(page: Page, id: string, entry: EntryItem, fields: object): Promise<void> {
   const data = { ...entry, fields: { ...entry.fields, ...fields } };
   await tell(page, { method: 'ENTRY_UPDATED', subscriptionId: id, data });
 }
@@ -99,7 +98,7 @@ for (const [name, entry, elements] of [
       route.fulfill({ contentType: 'text/html', body: appPage(id) }),
     );
     await page.goto(APP);
-    const { config } = await messageOf(page, 'SUBSCRIBED');
+    const { config, id: subscription = '' } = await messageOf(page, 'SUBSCRIBED');
     expect(config).toContain('The other post'); // links resolved, as the SDK asks
     await messageOf(page, 'CONNECTED');
     await tell(page, { method: 'INSPECTOR_MODE_CHANGED', isInspectorActive: true });
@@ -114,11 +113,15 @@ for (const [name, entry, elements] of [
       .toEqual(expect.arrayContaining(tagged));
 
     const frame = page.frameLocator('iframe');
-    await type(page, entry, { title: '', content: doc(p('<b>The end</b>'), postCard('other')) });
+    await type(page, subscription, entry, {
+      title: '',
+      content: doc(p('<b>The end</b>'), postCard('other')),
+    });
     await expect(frame.locator('h1')).toHaveText('No title yet');
     await expect(frame.locator('.rich')).toContainText('<b>The end</b>');
     await expect(frame.getByRole('link', { name: 'The other post' })).toBeVisible();
-    for (let key = 1; key <= 20; key++) await type(page, entry, { title: 'x'.repeat(key) });
+    for (let key = 1; key <= 20; key++)
+      await type(page, subscription, entry, { title: 'x'.repeat(key) });
     await expect(frame.locator('h1')).toHaveText('x'.repeat(20));
     for (const [field, element] of Object.entries(elements))
       await expect(
@@ -132,11 +135,11 @@ for (const [name, entry, elements] of [
       expect(includes.Asset.map(({ sys }: EntryItem) => sys.id)).toEqual([PICTURE_ID]);
     }
     isRefused = true;
-    await type(page, entry, { title: 'Too long' });
+    await type(page, subscription, entry, { title: 'Too long' });
     await expect(frame.getByText('this draft is too large for it')).toBeVisible();
     await expect(frame.locator('h1')).toHaveText('x'.repeat(20));
     isRefused = false;
-    await type(page, entry, { title: 'Shorter' });
+    await type(page, subscription, entry, { title: 'Shorter' });
     await expect(frame.locator('h1')).toHaveText('Shorter');
     await expect(frame.getByText('The preview has stopped')).toHaveCount(0);
     await site.end(page);

@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false])
         await expect(
           page.getByText(`Please check your number: ${mobile}. ${warning}`),
         ).toBeVisible();
-        await expect(page.getByText('We will call')).toHaveCount(0);
+        await expect(page.getByText(`We will call ${mobile}`)).toHaveCount(0);
         await expect(page.getByText('Keep your phone close')).toHaveCount(0);
         await page.getByRole('link', { name: CORRECT }).click();
         expect(await readForm(page)).toMatchObject({ name: 'Ada', mobile });
