@@ -86,7 +86,7 @@ function baseHead(metadata: PageMetadata, site: Site, path = '/'): Head {
   const { picture, pictureAlt } = pictureOf(metadata, site);
   return {
     metadata,
-    title: withSiteName(resolveText(title, site), site),
+    title: withSiteName(resolveText(title, site), site, metadata.breadcrumb),
     description: resolveText(description, site),
     keywords: resolveText(keywords, site),
     canonical: site.url + path,
@@ -107,12 +107,15 @@ export function resolveText(text: PageText, facts: WordingInput): string {
 }
 
 /**
- * Returns a title with the product name as its suffix. A long post title goes without, so that
- * search results show it whole.
+ * Returns a title with the product name as its suffix. Where both are too long for a search result
+ * the short title stands, and a long title without one goes without the name.
  */
-function withSiteName(title: string, site: Site): string {
-  const whole = `${title} | ${site.company.name}`;
-  return whole.length <= 70 ? whole : title;
+function withSiteName(title: string, site: Site, shortTitle = ''): string {
+  const { name } = site.company;
+  const whole = `${title} | ${name}`;
+  if (whole.length <= 70) return whole;
+  const short = `${shortTitle} | ${name}`;
+  return shortTitle && shortTitle !== 'Home' && short.length <= 60 ? short : title;
 }
 
 /** Returns the head of a post. The editor's SEO fields take precedence over derived ones. */

@@ -1,5 +1,6 @@
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { ArrowLink, PageLink } from '../navigation/PageLink.tsx';
+import { useSite } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { StatusPage } from '../ui/StatusPage.tsx';
 import { Plate } from '../ui/scenery/Plate.tsx';
@@ -17,6 +18,7 @@ export const metadata = {
 
 /** The page for every path that the site does not have, with ways on from it. */
 export function Page() {
+  const { noBlog } = useSite();
   return (
     <StatusPage>
       <Plate as="h1">404</Plate>
@@ -34,9 +36,11 @@ export function Page() {
         <li>
           <ArrowLink to="/contact">Request a callback</ArrowLink>
         </li>
-        <li>
-          <ArrowLink to="/blogs">Read our blog</ArrowLink>
-        </li>
+        {noBlog ? null : (
+          <li>
+            <ArrowLink to="/blogs">Read our blog</ArrowLink>
+          </li>
+        )}
       </ul>
     </StatusPage>
   );

@@ -258,6 +258,7 @@ test('a bad environment exits with 1 and a line for each variable, without its v
   expect(await site.ended).toBe(1);
   const lines = site.output().trim().split('\n');
   expect(lines.map((line) => line.replace(/(?<=must).*/, '')).sort()).toEqual([
+    'CONTENTFUL_SPACE_ID: must',
     'LOG_LEVEL: must',
     'PHP_BACKEND_URL: must',
     'PORT: must',

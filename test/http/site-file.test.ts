@@ -30,6 +30,8 @@ test('a public site shows nothing invented, and no link to a blog without posts'
   expect((await request(site.server).get('/api/posts')).body.posts).toEqual([]);
   for (const path of STATIC_PATHS)
     expect(await textAt(site, path), path).not.toMatch(/"Person"|(?:is an|are) examples?[.,]/);
+  for (const path of [...STATIC_PATHS.filter((each) => each !== '/blogs'), '/no-such-page'])
+    expect(await wordsAt(site, path), path).not.toMatch(/\bblog/i);
 });
 
 test('on any other origin samples are shown and marked as examples', async () => {

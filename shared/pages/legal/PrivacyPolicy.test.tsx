@@ -33,6 +33,11 @@ test('names what the callback form asks for', () => {
   for (const { called } of VISIBLE_FIELDS) expect(words).toContain(called);
 });
 
+test('says nothing of a blog when there is none', () => {
+  expect(wordsWith({})).toContain('Pictures in our blog');
+  expect(wordsWith({ noBlog: true })).not.toMatch(/blog/i);
+});
+
 test('what is switched off is not said to be done', () => {
   const on = wordsWith({ vitalsSampleRate: 1, serviceWorker: true });
   expect(on).toContain('Do not measure my visits');

@@ -11,7 +11,7 @@ export const metadata = {
   id: 'privacy-policy',
   title: 'Privacy Policy: How We Handle Your Details',
   description:
-    'Who controls your data, which contact details and cookie-based usage data we collect, and how to set your cookie choices in the browser.',
+    'Who controls your data, which details we collect and why, who receives them, how long we keep them, and your rights over them.',
   keywords: 'privacy policy, data controller, personal data, cookies, contact details',
   breadcrumb: 'Privacy Policy',
   ...LEGAL_PICTURE,
@@ -124,10 +124,12 @@ const clausesOf = (
           </li>
           <li>Authorities and courts, where the law requires us to</li>
         </ul>
-        <p>
-          Pictures in our blog may come from the servers of Contentful, a content service. To fetch
-          them, your browser sends it your IP address, as it does with every website.
-        </p>
+        {site.noBlog ? null : (
+          <p>
+            Pictures in our blog may come from the servers of Contentful, a content service. To
+            fetch them, your browser sends it your IP address, as it does with every website.
+          </p>
+        )}
         <p>
           If one of these companies is outside the UK, we use the safeguards that UK law requires.
           You can ask us for a copy of them.
