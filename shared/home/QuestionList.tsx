@@ -13,7 +13,9 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
     <Disclosures>
       {questions.map(({ question, answer }) => (
         <details name="faq" key={question} suppressHydrationWarning>
-          <summary>{whole(question)}</summary>
+          <summary>
+            <span>{whole(question)}</span>
+          </summary>
           <p>{linkPageNames(answer)}</p>
         </details>
       ))}
