@@ -4,9 +4,11 @@ import type { Database } from '../database/database.ts';
 import { logErrors } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { startCallbackProof } from './callback-proof.ts';
-import { type NOTICE_PACE, startChannelMonitor } from './deliver/channel-monitor.ts';
+import { startChannelMonitor } from './deliver/channel-monitor.ts';
 import { createChannels } from './deliver/create-channels.ts';
 import { verifyMailServer } from './deliver/mail.ts';
+import type { NOTICE_PACE } from './deliver/notice-sender.ts';
+import { createChecks } from './deliver/operator-checks.ts';
 import { startOutbox } from './deliver/outbox.ts';
 import { createCallbackStore } from './store/callback-store.ts';
 import { warnOfEmbeddedRequests } from './store/embedded-requests.ts';
@@ -51,6 +53,14 @@ export function startCallbacks(deps: {
     deliveries,
     notices: store.notices,
     deskUrl: config.deskUrl,
+    checks: createChecks({
+      store,
+      storeWatch,
+      database,
+      metrics,
+      hasContentService: config.contentful !== null,
+      siteUrl: config.siteUrl,
+    }),
     log,
     pace: noticePace,
   });

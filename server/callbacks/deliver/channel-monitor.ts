@@ -1,33 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { logErrors } from '../../ops/async.ts';
 import type { Deliveries } from '../store/deliveries.ts';
 import type { Notices } from '../store/notices.ts';
-import type { ChannelId } from '../store/stored-callback.ts';
-import {
-  type ConfiguredChannel,
-  type DeliveryResult,
-  type Notice,
-  type Notify,
-  tryOnce,
-} from './channel.ts';
+import type { ConfiguredChannel } from './channel.ts';
 import { CONFIRMATION } from './confirmation.ts';
 import { channelKind } from './create-channels.ts';
-
-const MINUTE = 60_000;
-
-/** The timings of the monitor, in milliseconds. */
-export const NOTICE_PACE = {
-  look: 10_000,
-  /** The longest wait in a channel: beyond it the channel counts as failing. */
-  maxWaiting: 30 * MINUTE,
-  /** The pauses between attempts to notify one receiver. */
-  delays: [5000, 15_000, MINUTE],
-  /** Longer than all of them take: a process that ends meanwhile leaves the notice to the next. */
-  lease: 5 * MINUTE,
-  /** The pause after all of them have failed. */
-  pause: 60 * MINUTE,
-};
+import { createNoticeSender, NOTICE_PACE } from './notice-sender.ts';
+import { type Checks, startOperatorChecks } from './operator-checks.ts';
 
 /**
  * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
@@ -40,14 +19,22 @@ export function startChannelMonitor(deps: {
   notices: Notices;
   /** The public URL of the desk; null when it has none. */
   deskUrl: string | null;
+  /** The checks besides those of the channels. */
+  checks?: Checks;
   log: Logger;
   pace?: typeof NOTICE_PACE;
 }) {
-  const { receivers, deliveries, notices, deskUrl, log, pace = NOTICE_PACE } = deps;
+  const { receivers, deliveries, notices, deskUrl, checks, log, pace = NOTICE_PACE } = deps;
   const stopping = new AbortController();
+  const { signal } = stopping;
+  const sender = createNoticeSender({ notices, deskUrl, log, pace, signal });
+  const allNotifiers = receivers.flatMap(({ channel, notify }) =>
+    notify ? [{ channel, notify }] : [],
+  );
   const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
   kinds.delete(CONFIRMATION);
   const timer = setInterval(logErrors(checkChannels), pace.look).unref();
+  if (checks) startOperatorChecks({ checks, sender, notifiers: allNotifiers, pace, signal });
 
   return {
     failing,
@@ -70,51 +57,12 @@ export function startChannelMonitor(deps: {
     const failed = await failing().catch(() => null); // the store logs its own failures
     if (!failed) return;
     const failingChannels = failed.map(({ channel }) => channel);
-    const notifiers = receivers.flatMap(({ channel, notify }) =>
-      notify && !failingChannels.includes(channel) ? [[channel, notify] as const] : [],
-    );
+    const notifiers = allNotifiers.filter(({ channel }) => !failingChannels.includes(channel));
     for (const kind of kinds) {
       const [first] = failed.filter(({ channel }) => channelKind(channel) === kind);
-      const what = first ? 'failing' : 'working';
-      const channels = notifiers.map(([channel]) => channel);
-      const claim = await notices.claim(kind, what, channels, pace.lease).catch(() => null);
-      if (!claim) continue;
-      const notice: Notice = {
-        notice: what,
-        channel: kind,
-        since: first?.since ?? new Date().toISOString(),
-        waiting: claim.waiting,
-        givenUp: claim.givenUp,
-        desk: deskUrl && `${deskUrl}/callbacks`,
-      };
-      for (const [channel, notify] of notifiers)
-        if (claim.receivers.includes(channel))
-          void notifyWithRetries(channel, notify, notice, claim.at);
+      const since = first?.since ?? new Date().toISOString();
+      const notice = first ? 'failing' : 'working';
+      await sender.announceChannel({ kind, notice, since }, notifiers);
     }
-  }
-
-  async function notifyWithRetries(
-    receiver: ChannelId,
-    notify: Notify,
-    notice: Notice,
-    claimedAt: number,
-  ): Promise<void> {
-    const { signal } = stopping;
-    const { channel: kind, notice: what } = notice;
-    let result: DeliveryResult['kind'] = 'retry';
-    for (const delay of [0, ...pace.delays]) {
-      await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
-      result = (await tryOnce(() => notify(notice, signal))).kind;
-      if (result !== 'retry' || signal.aborted) break;
-    }
-    const retryMs = signal.aborted ? 0 : pace.pause;
-    // One that is refused would be refused again.
-    const outcome = result === 'retry' ? { retryMs } : { sentAt: claimedAt };
-    await notices.settle(kind, what, receiver, outcome).catch(() => {});
-    if (result === 'delivered')
-      log.warn(
-        { channel: kind, notice: what },
-        'staff have been notified that a channel is failing or working again',
-      );
   }
 }

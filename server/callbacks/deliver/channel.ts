@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
-import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
+import type { ChannelKind } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
-import type { LabelledValue } from '../describe-callback.ts';
-import { londonTime } from '../london-time.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
 
@@ -29,14 +27,17 @@ export interface ChannelDeps {
 /** Delivers one callback request to one receiver. Ends soon after the signal is aborted. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<DeliveryResult>;
 
-/** A notice to staff about a channel, sent as JSON to webhooks that read it. */
+/** A notice to staff about a channel, or about something else that the site checks, sent as JSON to webhooks that read it. */
 export interface Notice {
   notice: 'failing' | 'working';
   channel: string;
   /** The start of the failure or recovery, ISO 8601. */
   since: string;
-  /** The number of requests that will be tried again and whose callers nobody has called. */
-  waiting: number;
+  /**
+   * The number of requests that will be tried again and whose callers nobody has called; null where
+   * none can wait.
+   */
+  waiting: number | null;
   /** The number of requests that will not be tried again and whose callers nobody has called. */
   givenUp: number;
   /** The URL of the list at the desk; null when the desk has no public URL. */
@@ -56,30 +57,6 @@ export async function tryOnce(attempt: () => Promise<DeliveryResult>): Promise<D
   } catch (error) {
     return { kind: 'retry', reason: error instanceof Error ? error.name : 'Error' };
   }
-}
-
-/** Describes a notice for people. */
-export function describeNotice({ notice, channel, since, waiting, givenUp }: Notice) {
-  const fails = notice === 'failing';
-  const { label } = CHANNELS[channel as ChannelKind];
-  const facts: LabelledValue[] = [
-    ['Since', londonTime(since)],
-    ['Requests waiting', String(waiting)],
-  ];
-  if (givenUp > 0)
-    facts.push([
-      'Not sent',
-      `${givenUp}. These will not be tried again: open each at the desk, call the person, or choose “Send again” there.`,
-    ]);
-  if (fails)
-    facts.push([
-      'What to do',
-      'Call the people who are waiting (you will find them at the desk), and tell the person who runs the website.',
-    ]);
-  return {
-    title: `${label}: callback requests are ${fails ? 'not being delivered' : 'being delivered again'}`,
-    facts,
-  };
 }
 
 /** A receiver of a channel, with deliveries of its own. */

@@ -9,13 +9,13 @@ import {
   type ConfiguredChannel,
   type Deliver,
   type DeliveryResult,
-  describeNotice,
   deskLink,
   isolate,
   type Notify,
   type SiteUrls,
   titleOf,
 } from './channel.ts';
+import { describeNotice } from './describe-notice.ts';
 import { toMailBodies } from './MailBody.tsx';
 
 /** The timeout in milliseconds, long enough for servers that delay their greeting on purpose. */

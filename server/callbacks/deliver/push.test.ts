@@ -6,9 +6,9 @@ import { neverAborted, siteUrls } from '../../../test/support/callbacks/channel-
 import { receiverId } from './channel.ts';
 import { createWebhookReceivers } from './webhook.ts';
 
-/** The address that docs/deployment.md gives, at a push service of this origin. */
+/** The address that docs/connections.md gives, at a push service of this origin. */
 function documentedAddress(origin: string): string {
-  const text = readFileSync('docs/deployment.md', 'utf8');
+  const text = readFileSync('docs/connections.md', 'utf8');
   const [, rest] = /^CALLBACK_WEBHOOK_URL=https:\/\/push\.example\.com(\/.*)$/m.exec(text) ?? [];
   return `${origin}${rest}`;
 }

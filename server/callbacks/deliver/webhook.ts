@@ -8,7 +8,6 @@ import {
   type ChannelDeps,
   type ConfiguredChannel,
   type Deliver,
-  describeNotice,
   deskLink,
   isolate,
   type Notify,
@@ -18,6 +17,7 @@ import {
   type SiteUrls,
   titleOf,
 } from './channel.ts';
+import { describeNotice } from './describe-notice.ts';
 
 type Settings = NonNullable<ChannelSettings['webhook']>[number];
 

@@ -196,6 +196,12 @@ export function createCallbackStore(database: Database) {
       return isoTimeOrNull((await database.run(oldest))[0]?.since);
     },
 
+    /** Counts the requests that are due for a call. */
+    async countDue(): Promise<number> {
+      const due = sql`SELECT count(*) AS many FROM callbacks WHERE ${hasStatus('due', Date.now())}`;
+      return Number((await database.run(due))[0]?.many);
+    },
+
     /** Records who has a request open, for ten minutes or until it is changed. */
     async markOpened(id: string, by: string): Promise<void> {
       const opened = sql`opened_by = ${by}, opened_at = ${Date.now()}`;

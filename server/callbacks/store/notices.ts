@@ -19,14 +19,26 @@ export const createNotices = (database: Database) => ({
   /**
    * Claims the notice about a kind of channel to each of these receivers for this process, which
    * must settle it before the lease ends. A receiver gets one of each sort a day, in turn, and
-   * "working" once the channel has delivered something.
+   * "working" once the channel has delivered something. A kind that is no channel works at once.
+   * @param claim.isChannel false for what the site checks besides its channels
    * @returns the receivers to notify, how many requests wait in the channel and how many were given
    * up, and the time of the claim in milliseconds since 1970
    */
-  async claim(kind: string, notice: NoticeSort, receivers: readonly ChannelId[], leaseMs: number) {
+  async claim(claim: {
+    kind: string;
+    notice: NoticeSort;
+    receivers: readonly ChannelId[];
+    leaseMs: number;
+    isChannel: boolean;
+  }) {
+    const { kind, notice, receivers, leaseMs, isChannel } = claim;
     const now = Date.now();
     const claimedUntil = now - DAY_MS + leaseMs;
     const ofKind = sql`(channel = ${kind} OR channel LIKE ${`${kind}:%`})`;
+    const hasDelivered = isChannel
+      ? sql`EXISTS (SELECT 1 FROM callback_deliveries
+          WHERE ${ofKind} AND state = 'delivered' AND at > failing_at)`
+      : sql`TRUE`;
     const claims = receivers.map((receiver) =>
       notice === 'failing'
         ? sql`INSERT INTO callback_notices AS last (channel, told, failing_at)
@@ -37,8 +49,7 @@ export const createNotices = (database: Database) => ({
         : sql`UPDATE callback_notices SET working_at = ${claimedUntil}
             WHERE channel = ${noticeKey(kind, receiver)}
               AND told = 'failing' AND abs(working_at - ${now}) >= ${DAY_MS}
-              AND EXISTS (SELECT 1 FROM callback_deliveries
-                WHERE ${ofKind} AND state = 'delivered' AND at > failing_at)
+              AND ${hasDelivered}
             RETURNING channel`,
     );
     const claimed = await database.transaction(claims);

@@ -20,6 +20,7 @@ export function watchStore(deps: {
   const { store, log } = deps;
   let ready = false;
   let lastReason = '';
+  let failingSince: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let pending: Promise<void> | null = null;
@@ -29,6 +30,10 @@ export function watchStore(deps: {
     /** True once the store has taken a request, and while its tables have not refused one since. */
     get ready() {
       return ready;
+    },
+    /** The time of the first failed check since the last success, in milliseconds since 1970. */
+    get failingSince() {
+      return failingSince;
     },
     check,
     stop() {
@@ -41,6 +46,7 @@ export function watchStore(deps: {
   function check(): Promise<void> {
     pending ??= checkOnce().then((succeeded) => {
       pending = null;
+      failingSince = succeeded ? null : (failingSince ?? Date.now());
       clearTimeout(timer);
       const delayMs = succeeded ? CHECK_INTERVALS_MS.afterSuccess : CHECK_INTERVALS_MS.afterFailure;
       if (!stopped) timer = setTimeout(logErrors(check), delayMs).unref();

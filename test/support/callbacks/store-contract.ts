@@ -567,7 +567,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     const [store] = stores;
     const claimAll = async (notice: 'failing' | 'working', ...receivers: string[]) => {
       const asked = [...stores, ...stores].map(({ notices }) =>
-        notices.claim('mail', notice, receivers, 60_000),
+        notices.claim({ kind: 'mail', notice, receivers, leaseMs: 60_000, isChannel: true }),
       );
       return (await Promise.all(asked)).flatMap(({ receivers, waiting, givenUp }) =>
         receivers.map((receiver) => `${receiver} ${waiting} ${givenUp}`),
@@ -614,7 +614,14 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     await settle('working', 'b');
     expect(await claimAll('working', 'a', 'b')).toEqual([]);
     expect(await claimAll('failing', 'a', 'b'), 'not twice a day').toEqual([]);
-    const claimBriefly = () => store.notices.claim('mail', 'failing', ['c'], 0);
+    const claimBriefly = () =>
+      store.notices.claim({
+        kind: 'mail',
+        notice: 'failing',
+        receivers: ['c'],
+        leaseMs: 0,
+        isChannel: true,
+      });
     expect([(await claimBriefly()).receivers, (await claimBriefly()).receivers]).toEqual([
       ['c'],
       ['c'],

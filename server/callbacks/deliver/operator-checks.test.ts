@@ -1,0 +1,84 @@
+import { DatabaseSync } from 'node:sqlite';
+import pino from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { VALID_FORM } from '../../../test/fakes/contact.ts';
+import { startReceiver } from '../../../test/fakes/receiver.ts';
+import { databasePath } from '../../../test/support/callbacks/stores.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { readConfig } from '../../config/config.ts';
+import { openDatabase } from '../../database/database.ts';
+import { createMetrics } from '../../ops/metrics.ts';
+import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
+import { NOTICE_PACE } from './notice-sender.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const PACE = { ...NOTICE_PACE, look: HOUR_MS, delays: [5], pause: 20, checks: 50, certificate: 50 };
+
+/** Starts the callbacks of a site whose notices go to a webhook. */
+async function startChecking(environment: Record<string, string> = {}) {
+  onTestFinished(() => void vi.useRealTimers());
+  const crm = await startReceiver(200);
+  const dataDir = temporaryFolder();
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    CALLBACK_WEBHOOK_URL: `${crm.origin}/`,
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+    ...environment,
+  });
+  const log = pino({ level: 'silent' });
+  const metrics = createMetrics();
+  const database = openDatabase({ config, log, metrics });
+  const deps = { config, getConfig: () => config, log, metrics, database, noticePace: PACE };
+  const { store, storeWatch, close } = startCallbacks(deps) as Callbacks;
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  await expect.poll(() => storeWatch?.ready).toBe(true);
+  const notices = () =>
+    crm.requests.map(({ body }) => JSON.parse(body)).filter(({ notice }) => notice);
+  /** Moves the clock of the site forward. */
+  const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+  return { dataDir, database, store, storeWatch, metrics, notices, pass };
+}
+
+test('reports a request that has been due for 2 hours, and when it was called', async () => {
+  const { store, notices, pass } = await startChecking();
+  const { id } = await store.add({ fields: VALID_FORM, flags: [] }, []);
+  const received = (await store.find(id))?.receivedAt;
+  pass(2 * HOUR_MS - 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 10 * PACE.checks));
+  expect(notices()).toEqual([]);
+  pass(2 * 60_000);
+  const due = { channel: 'callbacks', desk: null };
+  const failing = { ...due, notice: 'failing', since: received, waiting: 1 };
+  await expect.poll(notices).toEqual([failing]);
+  await store.change(id, 0, { outcome: 'reached', note: '', ringAgainAt: null }, 'Dana');
+  await expect.poll(notices).toHaveLength(2);
+  expect(notices()[1]).toMatchObject({ ...due, notice: 'working', waiting: null });
+});
+
+test('reports a backup that is older than 2 days, and the next one', async () => {
+  const { database, notices, pass } = await startChecking();
+  await database.run([`INSERT INTO last_backup VALUES (1, ${Date.now() - DAY_MS})`]);
+  pass(DAY_MS + HOUR_MS);
+  const backup = { channel: 'backup', waiting: null };
+  await expect.poll(notices).toMatchObject([{ ...backup, notice: 'failing' }]);
+  await database.run([`UPDATE last_backup SET made_at = ${Date.now()}`]);
+  await expect.poll(notices).toHaveLength(2);
+  expect(notices()[1]).toMatchObject({ ...backup, notice: 'working' });
+});
+
+test('reports a store that takes no request for a minute, and its end', async () => {
+  const { dataDir, storeWatch, notices, pass } = await startChecking();
+  using database = new DatabaseSync(databasePath(dataDir));
+  database.exec('ALTER TABLE callbacks DROP COLUMN page');
+  await storeWatch?.check();
+  pass(2 * 60_000);
+  const store = { channel: 'store', waiting: null };
+  await expect.poll(notices).toMatchObject([{ ...store, notice: 'failing' }]);
+  database.exec('ALTER TABLE callbacks ADD COLUMN page TEXT');
+  await expect.poll(notices).toHaveLength(2);
+  expect(notices()[1]).toMatchObject({ ...store, notice: 'working' });
+});
