@@ -13,7 +13,6 @@ import { parseEnvironment } from './env/environment.ts';
 import { COMPANY_VARIABLES, type Environment } from './env/variables.ts';
 import { type ParsedSiteFile, parseSiteFile, readSiteFile } from './site-file/load-site-file.ts';
 import { locateSiteFile } from './site-file/locate-site-file.ts';
-import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file/site-file-schema.ts';
 
 const NO_CLAIMS = Object.fromEntries(
   Object.keys(DEFAULT_CLAIMS).map((claim) => [claim, false]),
@@ -155,7 +154,6 @@ function siteFileSettings(
     ...(isOwn ? {} : SPECIFIED_FACTS),
     ...given,
   };
-  const { blog } = site;
   const claims = changedClaims({ ...(isOwn ? NO_CLAIMS : {}), ...site.claims });
   const saysExperience = { ...DEFAULT_CLAIMS, ...claims }.experience;
   return {
@@ -176,13 +174,6 @@ function siteFileSettings(
     photos,
     /** Redirect targets by decoded source path. */
     redirects,
-    /** The names under which the content space keeps posts and their fields. */
-    blog: {
-      contentType: DEFAULT_CONTENT_TYPE,
-      locale: null,
-      ...blog,
-      fields: blogFields(blog?.fields),
-    },
   };
 }
 

@@ -26,9 +26,6 @@ export type LinkTarget =
   | { kind: 'image'; picture: Picture; title: string; caption: string }
   | { kind: 'file'; url: string; title: string; contentType: string }
   | { kind: 'link'; url: string; title: string }
-  /** A video on YouTube or Vimeo. */
-  | { kind: 'video'; url: string; title: string }
-  | { kind: 'code'; code: string; title: string }
   /** An entry of which the site knows only the title. */
   | { kind: 'title'; title: string };
 

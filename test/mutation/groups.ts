@@ -71,15 +71,15 @@ export const GROUPS: Record<string, Group> = {
   },
   blog: {
     mutate: [
-      'server/blog/!(*.test|api).ts',
-      'server/content/!(*.test|webhook|content-check|content-issues).ts',
+      'server/blog/!(*.test).ts',
+      'server/content/!(*.test|api|webhook|content-check|content-issues).ts',
     ],
     tests: [
       'server/content/{backoff,slug-history,published}.test.ts',
-      'server/blog/{blog,next-to-read,service-timeout}.test.ts',
+      'server/blog/{blog,next-to-read}.test.ts',
       'server/content/{content,webhook,snapshot-store}.test.ts',
-      'server/blog/{blog-service,tags,search}.test.ts',
-      'server/content/outage.test.ts',
+      'server/blog/{tags,search}.test.ts',
+      'server/content/{posts,lookup,outage}.test.ts',
     ],
   },
 };

@@ -58,7 +58,6 @@ test('reports every issue by its path, never by its value', () => {
       home: { h1: 'A'.repeat(81), h2: 'A' },
       'credit-hire': { lead: ' ' },
     },
-    blog: { fields: { body: 'canary', slug: 'a.b', title: 'a.b' }, locale: 'canary!' },
     canary: 'x',
   });
   expect(faults.map((line) => line.split(': ').slice(0, 2).join(' '))).toEqual([
@@ -84,10 +83,6 @@ test('reports every issue by its path, never by its value', () => {
     'SITE_FILE faq[0].answer',
     'SITE_FILE legal.termsFrom',
     'SITE_FILE redirects.old',
-    'SITE_FILE blog.fields.title',
-    'SITE_FILE blog.fields.slug',
-    'SITE_FILE blog.fields.body',
-    'SITE_FILE blog.locale',
     'SITE_FILE canary',
   ]);
   for (const fault of faults)

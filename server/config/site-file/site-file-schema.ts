@@ -22,40 +22,6 @@ import {
   vatNumber,
 } from '../schemas.ts';
 
-/**
- * The ids of the fields of a post, as in docs/specification.md, section 3. A space may name them
- * otherwise. `author.name` is the field `name` of the entry
- * that `author` links to. The fields from `seoTitle` on are optional.
- */
-export const DEFAULT_FIELDS = {
-  /** The catalogue is made of these and the date; they cannot be paths. */
-  title: 'title',
-  slug: 'slug',
-  excerpt: 'excerpt',
-  image: 'featuredImage',
-  publishedDate: 'publishedDate',
-  author: 'author',
-  content: 'content',
-  seoTitle: 'seoTitle',
-  seoDescription: 'seoDescription',
-  shareImage: 'shareImage',
-  noindex: 'noindex',
-  canonical: 'canonicalUrl',
-  tags: 'tags',
-  related: 'relatedPosts',
-};
-
-/** Content type of the posts, unless a space has another. */
-export const DEFAULT_CONTENT_TYPE = 'blogPost';
-
-export type BlogField = keyof typeof DEFAULT_FIELDS;
-export type BlogFields = Readonly<Record<BlogField, string>>;
-
-/** The ids of a space's fields: those named in its configuration, otherwise the defaults. */
-export function blogFields(named: { readonly [field in BlogField]?: string } = {}): BlogFields {
-  return { ...DEFAULT_FIELDS, ...named };
-}
-
 const https = z.url({ protocol: /^https$/, error: 'must be an https address' });
 const date = z.iso.date('must be a date such as 2026-05-01');
 const time = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 09:00');
@@ -242,21 +208,6 @@ const headings = Object.fromEntries(
   ]),
 ) as Record<PageWithHeading, typeof heading>;
 
-/** The id of a field, or of a field in the entry that it links to. */
-const field = pattern(/^\w+(\.\w+)?$/, 'the id of a field, such as body or author.name');
-/** The service selects, filters and sorts by these fields and cannot follow links to do so. */
-const directField = pattern(/^\w+$/, 'the id of a field, such as date');
-
-const fields = {
-  ...(Object.fromEntries(Object.keys(DEFAULT_FIELDS).map((name) => [name, field])) as Record<
-    BlogField,
-    typeof field
-  >),
-  title: directField,
-  slug: directField,
-  publishedDate: directField,
-};
-
 /** An issue of a setting, by its path in the file. */
 export interface SiteFileIssue {
   path: readonly PropertyKey[];
@@ -320,13 +271,6 @@ export const SiteFile = z
       )
       .describe('Addresses of an older website, each with the page in its place.')
       .meta({ examples: [{ '/old-page': '/about' }] }),
-    blog: z
-      .strictObject({
-        contentType: pattern(/^[\w.-]{1,64}$/, 'the id of a content type, such as article'),
-        fields: z.strictObject(fields).partial(),
-        locale: pattern(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a locale such as en-GB'),
-      })
-      .partial(),
   })
   .partial();
 

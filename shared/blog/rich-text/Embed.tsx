@@ -59,15 +59,8 @@ export function EmbeddedBlock({ target }: { target: LinkTarget }) {
           </EditorLink>
         </p>
       );
-    case 'code':
-      return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-        <pre className="rich__code" role="region" aria-label={target.title || 'Code'} tabIndex={0}>
-          <code>{target.code}</code>
-        </pre>
-      );
     default:
-      target satisfies Target<'link' | 'video' | 'title'>;
+      target satisfies Target<'link' | 'title'>;
       return (
         <p>
           <EmbeddedInline target={target} />
@@ -83,20 +76,7 @@ function isPlayable({ url, contentType }: { url: string; contentType: string }):
 
 /** An entry in running text, under its own title. */
 export function EmbeddedInline({ target }: { target: LinkTarget }) {
-  switch (target.kind) {
-    case 'video':
-      // A player of another company would need its scripts and its cookies: a link does not.
-      return (
-        <EditorLink uri={target.url}>
-          {target.title || (/vimeo/i.test(target.url) ? 'Vimeo' : 'YouTube')} (video)
-        </EditorLink>
-      );
-    case 'code':
-      return <code>{target.code}</code>;
-    default:
-      target satisfies Target<'post' | 'image' | 'file' | 'link' | 'title'>;
-      return <TargetLink target={target}>{target.title}</TargetLink>;
-  }
+  return <TargetLink target={target}>{target.title}</TargetLink>;
 }
 
 /** Text that links to an entry or asset; the text alone when that has no address. */
@@ -108,10 +88,9 @@ export function TargetLink({ target, children }: { target: LinkTarget; children:
       return <EditorLink uri={target.picture.url}>{children}</EditorLink>;
     case 'file':
     case 'link':
-    case 'video':
       return <EditorLink uri={target.url}>{children}</EditorLink>;
     default:
-      target satisfies Target<'code' | 'title'>;
+      target satisfies Target<'title'>;
       return children;
   }
 }
