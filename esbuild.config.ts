@@ -51,6 +51,9 @@ export async function buildSite({
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
+  await cp('content/sample', join(out, 'content/sample'), { recursive: true });
+  // The content service's samples show them at this address (content/content.json).
+  await cp('content/sample/pictures', join(publicDir, 'covers'), { recursive: true });
   const browserOptions = {
     ...commonOptions(target),
     target: BROWSERS,

@@ -4,8 +4,8 @@ import { VARIABLES } from '../server/config/env/variables.ts';
 import type { VariableDefinition } from '../server/config/schemas.ts';
 import { generateDocs } from './docs.ts';
 
-test.each(Object.entries(generateDocs()))(
-  '%s says of the settings what the code says (if not: npm run docs)',
+test.each(Object.entries(await generateDocs()))(
+  '%s says what the code and the samples say (if not: npm run docs)',
   (file, written) => {
     expect(readFileSync(file, 'utf8')).toBe(written);
   },

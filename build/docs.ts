@@ -6,20 +6,21 @@ import type { VariableDefinition } from '../server/config/schemas.ts';
 import { RESERVED_SLUGS } from '../server/config/site-file/reserved-slugs.ts';
 import { SiteFile } from '../server/config/site-file/site-file-schema.ts';
 import { isCorePage } from '../shared/routes.ts';
+import { sampleSpace } from './sample-space.ts';
 
 const CONFIGURATION = 'docs/configuration.md';
-const CONTENT_MODELS = ['content/content.json', 'content/add-pages.json'];
 
 /**
  * Generates the documents about the settings from the one list of them, and the schema of the site
  * file (`npm run docs`). build/docs.test.ts fails when somebody forgets.
  */
-export function generateDocs(): Record<string, string> {
+export async function generateDocs(): Promise<Record<string, string>> {
   return {
     [CONFIGURATION]: configuration(),
     '.env.example': environmentFile(),
     'docs/site.schema.json': siteSchema(),
-    ...Object.fromEntries(CONTENT_MODELS.map((file) => [file, contentModel(file)])),
+    'content/content.json': contentModel(await emptySpaceWithSamples()),
+    'content/add-pages.json': contentModel(readFileSync('content/add-pages.json', 'utf8')),
   };
 }
 
@@ -69,16 +70,22 @@ function siteSchema(): string {
 }
 
 /** Returns the content model with the slugs that editors' pages cannot have. */
-function contentModel(file: string): string {
+function contentModel(space: string): string {
   const reserved = [...RESERVED_SLUGS]
     .filter((slug) => !isCorePage(slug))
     .sort()
     .join('|');
-  return readFileSync(file, 'utf8').replace(
+  return space.replace(
     /(?<="prohibitRegexp": \{\s*"pattern": ")[^"]*/,
     `^(${reserved})$`.replaceAll('$', '$$$$'),
   );
 }
 
+/** Returns the export for an empty space: its content types, and the samples as entries. */
+async function emptySpaceWithSamples(): Promise<string> {
+  const space = JSON.parse(readFileSync('content/content.json', 'utf8'));
+  return `${JSON.stringify({ ...space, ...(await sampleSpace()) }, null, 2)}\n`;
+}
+
 if (import.meta.main)
-  for (const [file, text] of Object.entries(generateDocs())) writeFileSync(file, text);
+  for (const [file, text] of Object.entries(await generateDocs())) writeFileSync(file, text);

@@ -20,7 +20,7 @@ const SCENES = {
 };
 
 for (const [name, cover] of Object.entries(SCENES))
-  await sharp(`public/covers/${cover}.svg`, { density: 144 })
+  await sharp(`content/sample/pictures/${cover}.svg`, { density: 144 })
     .resize(1200, 630, { fit: 'cover' })
     .png({ palette: true, effort: 10 })
     .toFile(`public/social/${name}.png`);

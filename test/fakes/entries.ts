@@ -1,4 +1,4 @@
-import { sampleResponse } from '../../server/content/sample-source.ts';
+import { sampleResponse } from './sample-response.ts';
 
 /**
  * Entries and assets as Contentful's delivery API answers with them. Links stay unresolved, as on

@@ -3,7 +3,7 @@ import { assetLink, entryLink, type RichTextNode } from './entries.ts';
 /** Running text: a plain string stands for unmarked text. */
 type Inline = string | RichTextNode;
 
-function node(
+export function node(
   nodeType: string,
   content: RichTextNode[],
   data: Record<string, unknown> = {},
@@ -11,7 +11,7 @@ function node(
   return { nodeType, data, content };
 }
 
-function text(value: string): RichTextNode {
+export function text(value: string): RichTextNode {
   return { nodeType: 'text', data: {}, value, marks: [] };
 }
 
