@@ -6,12 +6,13 @@ import type { Site } from '../shared/site/site-context.ts';
 import { callbackPromise } from './callbacks/callback-promise.ts';
 import { contactEndpoint } from './callbacks/form/contact-route.ts';
 import type { Callbacks } from './callbacks/start-callbacks.ts';
-import { type Config, hasBlog } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { assertRedirectsFree, followRedirects } from './config/site-file/redirects.ts';
 import { blogApiEndpoints } from './content/api.ts';
 import type { Content } from './content/content.ts';
+import type { SiteContentDeps } from './content/create-content.ts';
 import { addressOf } from './content/lost-links.ts';
-import type { DraftSource } from './content/source.ts';
+import { mediaEndpoint } from './content/media.ts';
 import { type EditorNotifier, webhookEndpoint } from './content/webhook.ts';
 import type { WeeklyCounts } from './database/weekly-counts.ts';
 import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
@@ -54,15 +55,12 @@ import { seoEndpoints } from './seo/seo-endpoints.ts';
  * Dependencies of the request handlers. An edit of the site file brings new handlers, with another
  * configuration and, where the blog depends on it, other content; the rest is made once at start.
  */
-export interface AppDeps {
+export interface AppDeps extends SiteContentDeps {
   config: Config;
   assets: Assets;
   log: Logger;
   metrics: Metrics;
-  content: Content;
   notifyEditors: EditorNotifier;
-  /** Null when drafts are off. */
-  drafts: DraftSource | null;
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;
   /** Null when the site keeps nothing. */
@@ -192,7 +190,7 @@ function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {
 }
 
 /** Returns the facts of the site and its company that pages show. */
-function siteOf({ config, callbacks }: AppDeps): Site {
+function siteOf({ config, callbacks, contentKind }: AppDeps): Site {
   const { company, claims, experience, faq, headings, legal, photoTexts, showsSamples } = config;
   return {
     url: config.siteUrl,
@@ -211,8 +209,8 @@ function siteOf({ config, callbacks }: AppDeps): Site {
     photos: photoTexts,
     // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: callbacks ? config.callbackRetentionDays : undefined,
-    samplePosts: !config.contentful && showsSamples,
-    noBlog: hasBlog(config) ? undefined : true,
+    samplePosts: contentKind === 'samples',
+    noBlog: contentKind === 'none' ? true : undefined,
   };
 }
 
@@ -231,7 +229,7 @@ interface EndpointDeps extends AppDeps {
  */
 function createEndpoints(deps: EndpointDeps): Endpoint[] {
   const { config, assets, log, metrics, content, callbacks, counts } = deps;
-  const { drafts, notifyEditors, readiness, limits } = deps;
+  const { contentKind, drafts, readPicture, notifyEditors, readiness, limits } = deps;
   const { site, headers, pages, renderer, redirectOf } = deps;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
   const { build, entry: script } = assets;
@@ -258,10 +256,11 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
     searchEndpoint({ trustProxy, content, pages, limit: limits.search }),
     ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
+    ...(readPicture ? [mediaEndpoint(readPicture)] : []),
     previewEndpoint({ config, secret, trustProxy, drafts, content, pages, wrong: limits.preview }),
   ];
   const { disallowedPaths } = describeEndpoints(endpoints, []);
-  return [...endpoints, ...seoEndpoints({ config, content, assets, disallowedPaths })];
+  return [...endpoints, ...seoEndpoints({ config, contentKind, content, assets, disallowedPaths })];
 }
 
 /** Creates Express with its middleware, in the order in which a request passes through it. */

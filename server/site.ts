@@ -1,17 +1,12 @@
 import type { Server } from 'node:http';
-import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
 import { type App, type AppDeps, createApp } from './app.ts';
 import { createEditorNotifier } from './callbacks/deliver/editor-mail.ts';
 import { startCallbacks } from './callbacks/start-callbacks.ts';
 import { type Config, withSiteFile } from './config/config.ts';
-import { watchSiteFile } from './config/site-file/watch-site-file.ts';
-import { Content } from './content/content.ts';
-import { createContentfulSource } from './content/contentful/contentful-source.ts';
-import { createContentfulDrafts } from './content/contentful/draft-source.ts';
-import { createSampleSource, EMPTY_SOURCE } from './content/sample-source.ts';
-import type { ContentSource } from './content/source.ts';
+import { type ContentKind, contentKindOf } from './config/content-kind.ts';
+import { createContent, openOwnerFolder, type SiteContentDeps } from './content/create-content.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { readBackupAge } from './database/last-backup.ts';
 import { startWeeklyCounts } from './database/weekly-counts.ts';
@@ -19,8 +14,9 @@ import { readAssets } from './http/assets.ts';
 import { createGuessLimiter, createRateLimiter } from './http/rate-limits.ts';
 import { withTimeout } from './ops/async.ts';
 import { createLimitedServer } from './ops/listen.ts';
-import { createMetrics, type Metrics } from './ops/metrics.ts';
+import { createMetrics } from './ops/metrics.ts';
 import { applyBrand } from './seo/apply-brand.ts';
+import { watchOwnerFolder } from './watch-owner-folder.ts';
 
 /** Longest wait of an edit of the site file for the pages that are prerendered for it. */
 const WARM_UP_TIMEOUT_MS = 2000;
@@ -46,8 +42,6 @@ export interface AssembledSite {
 interface LiveApp extends AppDeps {
   app: App;
 }
-
-type ContentDeps = Pick<AppDeps, 'content' | 'drafts'>;
 
 /**
  * Puts the site together from a configuration.
@@ -99,28 +93,26 @@ export async function assembleSite(deps: {
   const sharedDeps = { log, metrics, callbacks, counts, limits, readiness, notifyEditors };
 
   /** Creates the app, and everything else that depends on the site file. */
-  function createLiveApp(config: Config, contentDeps: ContentDeps): LiveApp {
+  function createLiveApp(config: Config, contentDeps: SiteContentDeps): LiveApp {
     const brandedAssets = applyBrand(assets, config.brand, config.mark);
     const appDeps = { ...sharedDeps, ...contentDeps, config, assets: brandedAssets };
     return { ...appDeps, app: createApp(appDeps) };
   }
 
-  live = createLiveApp(config, createContent({ config, log, metrics, database }));
+  const owner = openOwnerFolder(config);
+  const contentFor = (config: Config, contentKind: ContentKind) =>
+    createContent({ config, contentKind, owner, log, metrics, database, dist });
+  live = createLiveApp(config, contentFor(config, contentKindOf(config)));
   live.content.start();
   // Content of this machine is there before the first request.
   if (!config.contentful) await live.content.whenLoaded();
   const server = createLimitedServer((request, response) => live.app(request, response));
 
-  /** Builds the app for an edited site file, prerenders its pages, then swaps it in. */
-  async function applySiteFile(text: string): Promise<void> {
+  /** Builds the app for another configuration or source, prerenders its pages, then swaps it in. */
+  async function replaceApp(next: Config, contentKind: ContentKind): Promise<void> {
     const previous = live;
-    const next = withSiteFile(config, text);
-    // The sample pages depend on the claims.
-    const isContentUnchanged =
-      next.contentful !== null || isDeepStrictEqual(next.claims, previous.config.claims);
-    const contentDeps = isContentUnchanged
-      ? { content: previous.content, drafts: previous.drafts }
-      : createContent({ config: next, log, metrics, database });
+    const isContentUnchanged = contentKind === previous.contentKind;
+    const contentDeps = isContentUnchanged ? previous : contentFor(next, contentKind);
     const replacement = createLiveApp(next, contentDeps);
     if (!isContentUnchanged) replacement.content.start();
     const warmUp = [replacement.content.whenLoaded(), replacement.app.prepare(stopping.signal)];
@@ -129,7 +121,16 @@ export async function assembleSite(deps: {
     if (!isContentUnchanged) await previous.content.stop();
   }
 
-  void watchSiteFile(config, { log, onChange: applySiteFile, signal: stopping.signal });
+  void watchOwnerFolder(config, {
+    log,
+    owner,
+    notifyEditors,
+    signal: stopping.signal,
+    getLive: () => live,
+    applySiteFile: (text) => replaceApp(withSiteFile(config, text), live.contentKind),
+    // Samples never come back.
+    switchToFolder: () => replaceApp(live.config, 'folder'),
+  });
 
   async function close(): Promise<void> {
     stopping.abort();
@@ -153,32 +154,4 @@ export async function assembleSite(deps: {
     close,
     current: () => live,
   };
-}
-
-/** Creates the content of a configuration. It fetches nothing before it is started. */
-function createContent(deps: {
-  config: Config;
-  log: Logger;
-  metrics: Metrics;
-  database: Database;
-}): ContentDeps {
-  const { config, log, metrics, database } = deps;
-  const content = new Content({
-    source: createContentSource(config, metrics),
-    site: config,
-    ttlSeconds: config.contentTtlSeconds,
-    callsPerSecond: config.contentCallsPerSecond,
-    database: config.contentful ? database : null,
-    isShared: config.databaseUrl !== null,
-    log,
-    metrics,
-  });
-  return { content, drafts: config.preview && createContentfulDrafts(config.preview) };
-}
-
-function createContentSource(config: Config, { contentCalls }: Metrics): ContentSource {
-  const { contentful, contentCallsPerSecond: callsPerSecond } = config;
-  const onCall = (call: string, outcome: string) => contentCalls.inc({ call, outcome });
-  if (contentful) return createContentfulSource({ ...contentful, callsPerSecond, onCall });
-  return config.showsSamples ? createSampleSource(config.claims) : EMPTY_SOURCE;
 }

@@ -46,7 +46,7 @@ const FLOORS = [
   ['client', 'server/config', 'server/http', 'server/database'],
   ['server/blog'],
   ['server/content', 'server/callbacks', 'server/start.ts'],
-  ['server/pages', 'server/seo'],
+  ['server/pages', 'server/seo', 'server/watch-owner-folder.ts'],
   ['server/app.ts'],
   ['server/site.ts'],
   ['server/index.ts'],

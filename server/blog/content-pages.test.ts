@@ -535,11 +535,11 @@ test('golive lists every page as to be confirmed', async () => {
 
 test('with nothing configured there are two example pages, on a public site none', async () => {
   const site = await sharedSite();
-  for (const path of ['/taxi-drivers', '/motorcyclists'])
+  for (const path of ['/first-accident', '/passengers'])
     expect(await textAt(site, path)).toContain('This page is an example.');
-  expect(await textAt(site, '/taxi-drivers')).toContain('within 72 hours');
+  expect(await textAt(site, '/first-accident')).toContain('within 24 hours');
   const open = await sharedSite({ SITE_URL: 'https://www.example.com' });
-  const { status } = await request(open.url).get('/taxi-drivers').set('Host', 'www.example.com');
+  const { status } = await request(open.url).get('/first-accident').set('Host', 'www.example.com');
   expect(status).toBe(404);
 });
 

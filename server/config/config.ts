@@ -196,10 +196,6 @@ export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): str
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Tells whether there are posts: the owner's or, on a site that is not public, samples. */
-export const hasBlog = ({ contentful, showsSamples }: Config) =>
-  contentful !== null || showsSamples;
-
 /** Returns the variables of company facts that are still placeholders. */
 export function placeholderVariables(company: Company): string[] {
   return COMPANY_VARIABLE_NAMES.filter((variable) => {

@@ -35,8 +35,13 @@ export const findContentWarnings = (
 /** Asks for a look at a page's words. */
 export const pageToConfirm = ({ slug, title }: PageToConfirm): Finding => [
   `The page "${title}" at /${slug}`,
-  'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.',
+  slug === 'credit-hire'
+    ? `${CONFIRM_WORDS} Does it compare the ways to claim? Other pages link to it for that.`
+    : CONFIRM_WORDS,
 ];
+
+const CONFIRM_WORDS =
+  'Read it: a claim that you switch off stays in the words of a page. Keep evidence of each that it makes.';
 
 /** Lists redirects to pages and posts of the content service that are not there. */
 function lostRedirects({ redirects }: Config, { pages, posts }: PublishedContent): Finding[] {

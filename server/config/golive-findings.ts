@@ -1,13 +1,15 @@
+import { contentPagePath, isCorePage } from '../../shared/routes.ts';
 import { createWording } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
 import { publishedClaims } from './claim-definitions.ts';
-import { type Config, hasBlog, placeholderVariables } from './config.ts';
+import { type Config, placeholderVariables } from './config.ts';
 import {
   findContentWarnings,
   NO_CONTENT,
   type PublishedContent,
   pageToConfirm,
 } from './content-findings.ts';
+import { contentKindOf } from './content-kind.ts';
 import { findExampleAddresses, findUnreachableRecipients } from './example-addresses.ts';
 import type { Finding } from './finding.ts';
 
@@ -55,19 +57,36 @@ export function findings(
       ...(others.length > 0 ? mail : []),
     ],
     /** Claims that are true only with evidence. */
-    confirm: listClaimsToConfirm(config),
+    confirm: listClaimsToConfirm(config, content?.pages ?? []),
     pages: (content?.pages ?? []).map(pageToConfirm),
     /** Texts that a solicitor must check. */
     solicitor: FOR_THE_SOLICITOR,
   };
 }
 
+/**
+ * Leaves out pages whose text the owner has replaced.
+ * @param pages a list of paths, or a description of them that stays as it is
+ */
+function withoutReplacedPages(pages: string, replaced: ReadonlySet<string>): string {
+  const paths = pages.split(/, | and /);
+  if (!paths.every((path) => /^\/[a-z-]*$/.test(path))) return pages;
+  return paths.filter((path) => !replaced.has(path)).join(', ');
+}
+
 /** A rating changes with every review: it is true on the day that it was read. */
-function listClaimsToConfirm(config: Config): Finding[] {
+function listClaimsToConfirm(config: Config, ownPages: PublishedContent['pages']): Finding[] {
   const { reviews } = config.company;
-  const claims = publishedClaims(config).map(
-    ({ words, pages, evidence }): Finding => [`"${words}" on ${pages}`, evidence],
+  const replaced = new Set(
+    ownPages
+      .map(({ slug }) => slug)
+      .filter(isCorePage)
+      .map(contentPagePath),
   );
+  const claims = publishedClaims(config).flatMap(({ words, pages, evidence }): Finding[] => {
+    const shownOn = withoutReplacedPages(pages, replaced);
+    return shownOn ? [[`"${words}" on ${shownOn}`, evidence]] : [];
+  });
   if (config.proof) claims.push(CALLBACK_PROOF);
   if (!reviews) return claims;
   const { name, rating, url } = reviews;
@@ -114,11 +133,10 @@ function findBlockers(config: Config): Finding[] {
       'The testimonials are samples',
       'Add real ones to the site file, or an empty list. A public site does not show the samples.',
     ],
-    !config.contentful &&
-      config.showsSamples && [
-        'The posts are samples',
-        'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: without them a public site has no blog.',
-      ],
+    contentKindOf(config) === 'samples' && [
+      'The posts are samples',
+      'Write posts of your own in the folder posts of SITE_DIR, or set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN. Without either, a public site has no blog.',
+    ],
     enabledChannels(config.channels).length === 0 && [
       'No one is told about callback requests',
       `Set one of these: ${channelVariables.filter(Boolean).join('; or ')}.`,
@@ -150,9 +168,9 @@ function findWarnings(config: Config): Finding[] {
       'No one would find out if delivery failed',
       'You have only one channel for callback requests. Add a second, or check the desk every day.',
     ],
-    !hasBlog(config) && [
+    contentKindOf(config) === 'none' && [
       'The site has no blog',
-      'The menu and sitemap leave it out. If you have posts, set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.',
+      'The menu and sitemap leave it out. If you have posts, put them in the folder posts of SITE_DIR, or set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.',
     ],
     !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
     !config.canonicalHost && [

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { findEphemeralStorage } from '../ops/disk.ts';
 import { enabledChannels } from './channels.ts';
 import { type Config, localAddress, placeholderVariables } from './config.ts';
+import { contentKindOf } from './content-kind.ts';
 
 /** Describes the modes in force, for the log line that says the site is ready. */
 export function describeModes(config: Config) {
@@ -25,9 +26,9 @@ export function readyMessage(config: Config): string {
 }
 
 /** Returns the source of the blog posts. */
-function postsOf({ contentful, showsSamples }: Config): 'contentful' | 'samples' | 'none' {
-  if (contentful) return 'contentful';
-  return showsSamples ? 'samples' : 'none';
+function postsOf(config: Config): 'contentful' | 'folder' | 'samples' | 'none' {
+  const kind = contentKindOf(config);
+  return kind === 'service' ? 'contentful' : kind;
 }
 
 /** Returns the database that keeps callback requests. */

@@ -1,11 +1,12 @@
 import { type Config, readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { contentKindOf } from '../config/content-kind.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
-import type { ContentUnavailableError } from './content-error.ts';
+import { ContentUnavailableError } from './content-error.ts';
 import { contentIssues, entriesOf, listPictures } from './content-issues.ts';
 import type { ContentfulSettings } from './contentful/client.ts';
-import { createContentfulSource } from './contentful/contentful-source.ts';
 import { toText } from './parse/entry-fields.ts';
+import { readPublished } from './read-published.ts';
 import { CONTENT_TYPES, type ContentIssue, type ContentType, type RawContent } from './source.ts';
 
 const CALL_DEADLINE_MS = 30_000;
@@ -67,22 +68,26 @@ function describeFailure(
 }
 
 /** Reads everything that is published. @throws {ConfigError} when a part cannot be read */
-async function readAll({ contentful }: Config): Promise<RawContent> {
-  if (!contentful)
+async function readAll(config: Config): Promise<RawContent> {
+  const { contentful, siteDir } = config;
+  if (!contentful && contentKindOf(config) !== 'folder')
     throw new ConfigError(
-      'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
+      `there is no post or page in ${siteDir}, and no space is configured: write one, or set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN`,
     );
-  const source = createContentfulSource({ ...contentful, deadlineMs: CALL_DEADLINE_MS });
-  const raw = await source.read({ types: CONTENT_TYPES });
-  for (const read of Object.values(raw.types))
-    if (read.state === 'failed')
-      throw new ConfigError(describeFailure(read.error as ContentUnavailableError, contentful));
-  return raw;
+  return readPublished(config, CALL_DEADLINE_MS).catch((error: unknown) => {
+    if (!contentful || !(error instanceof ContentUnavailableError)) throw error;
+    throw new ConfigError(describeFailure(error, contentful));
+  });
+}
+
+/** Returns where the content comes from. */
+function describeSource({ contentful, siteDir }: Config): string {
+  return contentful ? `the space ${contentful.space} (${contentful.environment})` : siteDir;
 }
 
 /**
- * `npm run content:check`: tells editors what the configured space holds that the site cannot show
- * or could show better. Exit code 1 when there is no blog, or a post cannot be shown.
+ * `npm run content:check`: tells editors what the content space or the owner's folder holds that the
+ * site cannot show or could show better. Exit code 1 when there is no blog, or a post cannot be shown.
  */
 async function run(): Promise<number> {
   loadEnvFile();
@@ -90,7 +95,6 @@ async function run(): Promise<number> {
   const raw = await readAll(config);
   const issues = contentIssues(raw, { site: config, now: Date.now() });
   const hidden = issues.filter((issue) => issue.hidden);
-  const { space, environment } = config.contentful as ContentfulSettings;
   const titles = CONTENT_TYPES.flatMap((type) =>
     entriesOf(raw, type).map((entry): [string, string] => [
       toText(entry.sys.id),
@@ -98,7 +102,7 @@ async function run(): Promise<number> {
     ]),
   );
   const report: Report = {
-    summary: `${describeCounts(raw)} in the space ${space} (${environment}).`,
+    summary: `${describeCounts(raw)} in ${describeSource(config)}.`,
     sections: [
       { heading: 'Entries the website cannot show:', issues: hidden },
       {

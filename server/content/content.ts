@@ -87,7 +87,12 @@ export class Content {
     const { signal } = this.#stopping;
     const backoff = createBackoff(random);
     const mayCall = () => backoff.pauseMs(now()) === 0 && !signal.aborted;
-    const current = new CurrentSnapshot({ ...this.#deps, sourceId: source.id, signal });
+    const current = new CurrentSnapshot({
+      ...this.#deps,
+      sourceId: source.id,
+      isLocal: source.isLocal === true,
+      signal,
+    });
     const early = new EarlyPosts({ ...this.#deps, mayCall });
     const onNewestPosts = early.set;
     this.#backoff = backoff;

@@ -14,6 +14,8 @@ import { CONTENT_TYPES } from './source.ts';
 interface CurrentSnapshotDeps {
   /** The name of the content's origin. */
   sourceId: string;
+  /** True when the database keeps its former slugs and no copy. */
+  isLocal: boolean;
   /** The database of the last copy; null when there is none. */
   database: Database | null;
   log: Logger;
@@ -38,13 +40,14 @@ export class CurrentSnapshot {
 
   constructor(deps: CurrentSnapshotDeps) {
     this.#deps = deps;
-    const { database, sourceId, log, now, wallClock } = deps;
+    const { database, sourceId, isLocal, log, now, wallClock } = deps;
     this.#snapshot = new Snapshot(NO_CONTENT, wallClock());
     this.#confirmedAt = now();
     this.store = database
       ? openSnapshotStore({
           database,
           sourceId,
+          isLocal,
           log,
           getSnapshot: () => this.get(),
           take: (stored) => this.#take(stored),

@@ -10,7 +10,8 @@ import {
 import { createLogger } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { Content } from './content.ts';
-import { createSampleSource } from './sample-source.ts';
+import { ContentFolder } from './folder/content-folder.ts';
+import { createFolderSource } from './folder/folder-source.ts';
 
 const titlesOf = (lookup: Awaited<ReturnType<TestBlogService['list']>>) =>
   lookup.result.state === 'ready'
@@ -214,7 +215,8 @@ test('the embedded posts are all there once they have been read', async () => {
     log: createLogger('silent'),
     metrics: createMetrics(),
   };
-  const blog = controlled(new Content({ ...parts, source: createSampleSource() }));
+  const source = createFolderSource('samples', new ContentFolder('content/sample'));
+  const blog = controlled(new Content({ ...parts, source }));
   await blog.catalogued();
   const list = blog.list(1);
   expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });

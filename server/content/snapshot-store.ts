@@ -47,6 +47,8 @@ interface StoreDeps {
   database: Pick<Database, 'run' | 'transaction'>;
   /** The source of the content; the content of another source is ignored. */
   sourceId: string;
+  /** True when only the slug histories are kept. */
+  isLocal?: boolean | undefined;
   log: Logger;
   getSnapshot: () => Snapshot;
   take: (stored: StoredContent) => void;
@@ -57,7 +59,7 @@ interface StoreDeps {
  * other replicas. It never rejects: a database that is away costs one log line.
  */
 export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
-  const { database, sourceId: source, log, getSnapshot, take } = deps;
+  const { database, sourceId: source, isLocal = false, log, getSnapshot, take } = deps;
   let isFailing = false;
   let persisted: Persisted | null = null;
   /** The count of writes up to which this process knows them. */
@@ -90,7 +92,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       sql`SELECT hash, read_at FROM content_snapshots WHERE source = ${source}`,
     );
     const hash = String(row?.hash ?? '');
-    const isNew = row !== undefined && hash !== persisted?.hash;
+    const isNew = !isLocal && row !== undefined && hash !== persisted?.hash;
     const read = isNew ? await loadSnapshot() : null;
     const histories = await loadHistories();
     changeCount = count;
@@ -202,7 +204,8 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       historyChanges(kind, histories[kind], before.histories[kind]),
     );
     const isStored =
-      hash === before.hash && (readAt === before.readAt || (await confirm(hash, readAt)));
+      isLocal ||
+      (hash === before.hash && (readAt === before.readAt || (await confirm(hash, readAt))));
     if (!isStored) statements.push(upsertSnapshot(hash, read));
     if (statements.length > 0) {
       const results = await database.transaction([
@@ -213,7 +216,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       isFailing = false;
       const count = Number((results[0] as Row[])[0]?.number);
       // The row of another replica, which has read later, stays: it is loaded when this one polls.
-      if ((results.at(-1) as Row[])[0]?.hash !== hash) {
+      if (!isLocal && (results.at(-1) as Row[])[0]?.hash !== hash) {
         persisted = { readAt, hash: '', histories };
         return;
       }

@@ -69,6 +69,11 @@ export interface ReadOptions {
 export interface ContentSource {
   /** The name of the origin without its secrets: the copy in the database belongs to one origin. */
   readonly id: string;
+  /**
+   * True for content of this machine, which another replica may have in another version: the database
+   * keeps its former slugs and no copy.
+   */
+  readonly isLocal?: true;
   /** The number of usable responses so far: while it rises, waiting makes sense. */
   readonly responseCount?: number;
   /** Returns the revisions of all published entries of these types, as `read` would find them. */

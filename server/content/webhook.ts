@@ -19,7 +19,12 @@ const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 const ANSWER_WITHIN_MS = 10_000;
 
 /** Tells editors what of an entry that was just published readers cannot see. */
-export type EditorNotifier = (entry: string, issues: readonly ContentIssue[]) => void;
+export type EditorNotifier = (
+  entry: string,
+  issues: readonly ContentIssue[],
+  /** True when the log has a line already. */
+  options?: { isLogged: boolean },
+) => void;
 
 interface WebhookDeps {
   config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'>;

@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import supertest from 'supertest';
-import { expect, test } from 'vitest';
-import { sharedSite } from '../../test/support/site.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { sharedSite, startSite } from '../../test/support/site.ts';
 import { OTHER_COMPANY } from '../../test/support/test-company.ts';
 
 test('is revalidated at every visit and may fetch from this site only', async () => {
@@ -20,7 +23,15 @@ test('is revalidated at every visit and may fetch from this site only', async ()
 });
 
 test('carries the accident page as served, the phone number, and only existing files', async () => {
-  const { url } = await sharedSite(OTHER_COMPANY);
+  // A post of the owner's own: the footer then lists no page of the samples.
+  const SITE_DIR = mkdtempSync(join(tmpdir(), 'service-worker-'));
+  onTestFinished(() => rmSync(SITE_DIR, { recursive: true }));
+  mkdirSync(join(SITE_DIR, 'posts'));
+  writeFileSync(
+    join(SITE_DIR, 'posts/a.md'),
+    '---\ntitle: A post\npublishedDate: 2026-01-05\n---\nText',
+  );
+  const { url } = await startSite({ ...OTHER_COMPANY, SITE_DIR });
   const { text } = await supertest(url).get('/service-worker.js').expect(200);
   const kept = JSON.parse(text.slice(text.indexOf('{'), text.indexOf(';\n')));
   const accident = await supertest(url).get('/accident').expect(200);
@@ -41,7 +52,7 @@ test('carries the accident page as served, the phone number, and only existing f
 
 test('says nothing of the content service, whose pages an editor may take back', async () => {
   const { url } = await sharedSite();
-  const page = 'href="/motorcyclists"';
+  const page = 'href="/passengers"';
   await expect
     .poll(() =>
       supertest(url)
@@ -49,5 +60,5 @@ test('says nothing of the content service, whose pages an editor may take back',
         .then(({ text }) => text),
     )
     .toContain(page);
-  expect((await supertest(url).get('/service-worker.js')).text).not.toContain('motorcyclists');
+  expect((await supertest(url).get('/service-worker.js')).text).not.toContain('passengers');
 });

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import { ICON_PATH, listPath, STATIC_PATHS } from '../../shared/routes.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import { type Config, hasBlog } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { ContentKind } from '../config/content-kind.ts';
 import { type Content, VISITOR_TIMEOUT_MS } from '../content/content.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import type { Assets, Icon } from '../http/assets.ts';
@@ -30,11 +31,12 @@ const MARK_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 export function seoEndpoints(deps: {
   config: Config;
   content: Content;
+  contentKind: ContentKind;
   assets: Assets;
   /** Paths with nothing to index. */
   disallowedPaths: readonly string[];
 }): Endpoint[] {
-  const { config, content, assets, disallowedPaths } = deps;
+  const { config, contentKind, content, assets, disallowedPaths } = deps;
   const { icon } = assets;
   const generatedFile = (
     path: string,
@@ -98,7 +100,7 @@ export function seoEndpoints(deps: {
       if (!snapshot) return null;
       const { blog } = snapshot;
       const listPageCount = Math.ceil(blog.posts.length / BLOG_PAGE_SIZE);
-      const own = STATIC_PATHS.filter((path) => path !== listPath() || hasBlog(config));
+      const own = STATIC_PATHS.filter((path) => path !== listPath() || contentKind !== 'none');
       const pages = [...own, ...blog.tagPaths()];
       return sitemapXml({
         siteUrl,

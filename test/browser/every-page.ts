@@ -5,7 +5,7 @@ import { waitForHydration } from './hydrated.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
 /** A page of the content service: a sample. */
-const CONTENT_PAGE = '/taxi-drivers';
+const CONTENT_PAGE = '/first-accident';
 
 /** A page of every kind that a visitor may open, the not-found page among them. */
 export const PATHS = [...STATIC_PATHS, POST, CONTENT_PAGE, '/no-such-page'];

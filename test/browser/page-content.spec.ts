@@ -7,10 +7,10 @@ test('a page of the content service opens from the footer without a load', async
   await page.goto('/about');
   await waitForHydration(page);
   await page.evaluate(() => Object.assign(window, { kept: true }));
-  await page.getByRole('link', { name: 'Motorcyclists' }).click();
-  await expect(page).toHaveURL('/motorcyclists');
+  await page.getByRole('link', { name: 'Passengers' }).click();
+  await expect(page).toHaveURL('/passengers');
   await expect(page.locator('main h1')).toBeFocused();
-  await expect(page).toHaveTitle(/^Motorcyclists/);
+  await expect(page).toHaveTitle(/^Passengers/);
   expect(await page.evaluate(() => 'kept' in window)).toBe(true);
   await page.goBack();
   await expect(page.locator('h1')).toHaveText('About us');
@@ -20,7 +20,7 @@ test('what is typed into its form before the code of the form stays', async ({ p
   const late = createGate();
   await page.route('**/static/js/CallbackSection-*.js', late.hold);
   const asked = page.waitForRequest('**/static/js/CallbackSection-*.js');
-  await page.goto('/taxi-drivers');
+  await page.goto('/first-accident');
   await page.keyboard.press('Shift');
   await asked;
   await page.getByLabel('Your name *').fill('Ada Early');

@@ -27,7 +27,7 @@ const siteOf = (content: object) => startSite({ SITE_FILE: siteFile(content) });
 /** Returns every output of a site that holds words, by its path. */
 async function outputsOf(site: TestSite) {
   const posts = site.blog.known().map(({ slug }) => `/api/posts/${slug}`);
-  const samples = ['/taxi-drivers', '/motorcyclists', '/search?q=vehicle'];
+  const samples = ['/first-accident', '/passengers', '/search?q=vehicle'];
   const files = ['/feed.xml', '/sitemap.xml', '/manifest.webmanifest', '/robots.txt'];
   const others = ['/.well-known/security.txt', '/api/posts', '/blogs/unknown', '/no-such-page'];
   const paths = [

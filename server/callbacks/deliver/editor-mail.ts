@@ -15,11 +15,12 @@ export function createEditorNotifier(deps: {
   /** Null when editors get no mail. */
   mail: EditorMail | null;
   signal: AbortSignal;
-}): (entry: string, issues: readonly { text: string }[]) => void {
+}): (entry: string, issues: readonly { text: string }[], options?: { isLogged: boolean }) => void {
   const { log, siteUrl, mail, signal } = deps;
-  return (entry, issues) => {
+  return (entry, issues, { isLogged } = { isLogged: false }) => {
     const texts = issues.map(({ text }) => text);
-    log.warn({ entry, issues: texts }, 'readers cannot see all of an entry that was published');
+    if (!isLogged)
+      log.warn({ entry, issues: texts }, 'readers cannot see all of an entry that was published');
     for (const to of mail?.to ?? []) void send(mail as EditorMail, to);
 
     async function send({ url, from }: EditorMail, to: string): Promise<void> {

@@ -6,6 +6,7 @@ const OTHER_ADDRESSES = [
   'callbacks',
   'covers',
   'healthz',
+  'media',
   'preview',
   'readyz',
   'reports',

@@ -1,15 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config-error.ts';
 import { readRegularFile } from '../read-regular-file.ts';
 import { toMissingText } from './load-site-file.ts';
 import { locateSiteFile } from './locate-site-file.ts';
-
-/** Interval between reads. Two of them and the prerendering stay well within the promised 5 s. */
-const POLL_MS = 500;
 
 /** The site file as it was read, or why it could not be, and the pictures beside it. */
 interface Version {
@@ -19,33 +15,34 @@ interface Version {
 }
 
 /**
- * Reports every edit of the site file and of the pictures beside it. The text is compared, because
- * the file may be a link that is swapped (a mounted ConfigMap), of which no file system tells. An
- * edit counts once two reads agree: the first may have met an editor that was still writing. An edit
- * that cannot be applied is logged once, by its path in the file, and changes nothing. A new year
- * applies the file again: years of the copyright and of experience are counted to today.
+ * Creates a look for edits of the site file and of the pictures beside it. The text is compared,
+ * because the file may be a link that is swapped (a mounted ConfigMap), of which no file system
+ * tells. An edit counts once two looks agree: the first may have met an editor that was still
+ * writing. An edit that cannot be applied is logged once, by its path in the file, and changes
+ * nothing. A new year applies the file again: years of the copyright and of experience are counted
+ * to today.
  * @param deps.onChange throws a ConfigError for an unusable text
- * @param deps.signal stops the watch
+ * @returns a function that tells whether the next look should be soon
  */
-export async function watchSiteFile(
+export async function createSiteFileLook(
   config: Config,
-  deps: { log: Logger; onChange: (text: string) => Promise<void>; signal: AbortSignal },
-): Promise<void> {
-  const { log, onChange, signal } = deps;
+  deps: { log: Logger; onChange: (text: string) => Promise<void> },
+): Promise<() => Promise<boolean>> {
+  const { log, onChange } = deps;
   const isNamed = config.siteFileName !== undefined;
   let { siteFileText: text } = config;
   let lastHandled = JSON.stringify({ text, pictures: await describePictures(config) });
   let lastRead = lastHandled;
   let year = new Date().getFullYear();
-  for (;;) {
-    await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
+
+  return async () => {
     // A file that is gone is an issue: its folder may only be mounted anew.
     const version = await readVersion(config, isNamed || text !== '');
-    if (signal.aborted) return;
     const previous = lastRead;
     lastRead = JSON.stringify(version);
     const isNewYear = new Date().getFullYear() !== year;
-    if ((lastRead === lastHandled && !isNewYear) || lastRead !== previous) continue;
+    if (lastRead === lastHandled && !isNewYear) return false;
+    if (lastRead !== previous) return true;
     lastHandled = lastRead;
     year = new Date().getFullYear();
     try {
@@ -63,7 +60,8 @@ export async function watchSiteFile(
         );
       }
     }
-  }
+    return false;
+  };
 }
 
 async function readVersion(config: Config, isRequired: boolean): Promise<Version> {

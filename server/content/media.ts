@@ -1,0 +1,34 @@
+import type { RequestHandler } from 'express';
+import type { Endpoint } from '../http/endpoints.ts';
+import { replyText } from '../http/reply.ts';
+import type { FolderPicture } from './folder/picture-store.ts';
+
+/** Returns the picture with this URL; null when there is none, or when its file has changed. */
+export type ReadPicture = (
+  url: string,
+) => Promise<{ picture: FolderPicture; bytes: Buffer } | null>;
+
+/** The name holds a hash of the content, so that a picture never changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** A drawing may hold scripts and links: nothing in it runs or loads where it is opened by itself. */
+const DRAWING_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+/** Creates the endpoint of the pictures of posts and pages that are files. */
+export function mediaEndpoint(readPicture: ReadPicture): Endpoint {
+  const send: RequestHandler = async (request, response) => {
+    const found = await readPicture(request.path);
+    if (!found) return replyText(response, 404, 'Not Found\n');
+    const { contentType } = found.picture;
+    response.set({ 'Cache-Control': IMMUTABLE, 'Content-Type': contentType });
+    if (contentType === 'image/svg+xml') response.set('Content-Security-Policy', DRAWING_POLICY);
+    response.send(found.bytes);
+  };
+  return {
+    path: '/media/:name',
+    methods: ['GET'],
+    cache: 'no-store',
+    crawled: true,
+    handlers: [send],
+  };
+}

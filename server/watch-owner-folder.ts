@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import { CONTENT_FOLDERS } from './config/content-kind.ts';
+import { createSiteFileLook } from './config/site-file/watch-site-file.ts';
+import type { OwnerFolder, SiteContentDeps } from './content/create-content.ts';
+import { issuesOfFile } from './content/folder/folder-source.ts';
+import type { EditorNotifier } from './content/webhook.ts';
+import { watchFolders } from './ops/watch-folders.ts';
+
+/**
+ * Watches everything in the owner's folder: the site file with its pictures, posts and pages. An
+ * edit is on the site within 5 s.
+ */
+export async function watchOwnerFolder(
+  config: Config,
+  deps: {
+    log: Logger;
+    owner: OwnerFolder;
+    notifyEditors: EditorNotifier;
+    signal: AbortSignal;
+    /** Returns the parts of the site as they are now. */
+    getLive: () => Pick<SiteContentDeps, 'contentKind' | 'content'>;
+    /** Puts an edited site file into effect; throws a ConfigError for an unusable one. */
+    applySiteFile: (text: string) => Promise<void>;
+    /** Makes the folder the source of posts and pages. */
+    switchToFolder: () => Promise<void>;
+  },
+): Promise<void> {
+  const { log, owner, notifyEditors, signal, getLive, applySiteFile, switchToFolder } = deps;
+  const lookAtSiteFile = await createSiteFileLook(config, { log, onChange: applySiteFile });
+  const folders = ['', 'photos', ...Object.values(CONTENT_FOLDERS)];
+
+  async function lookAtContent(): Promise<boolean> {
+    if (getLive().contentKind === 'service') return false;
+    const { changed, isUnsettled } = await owner.folder.look();
+    if (getLive().contentKind !== 'folder') {
+      if (owner.folder.files.size > 0) await switchToFolder();
+    } else if (changed.length > 0) {
+      await getLive().content.followChange();
+      log.info({ files: changed }, 'files of the folder have changed and are live');
+      for (const path of changed) notifyOf(path);
+    }
+    return isUnsettled;
+  }
+
+  function notifyOf(path: string): void {
+    const file = owner.folder.files.get(path);
+    const issues = file ? issuesOfFile(file) : [];
+    // A file without a version to show has a line in the log already.
+    if (file && issues.length > 0) notifyEditors(path, issues, { isLogged: file.shown === null });
+  }
+
+  await watchFolders(
+    folders.map((folder) => join(config.siteDir, folder)),
+    async () => {
+      const looks = [lookAtSiteFile(), lookAtContent()];
+      const results = await Promise.allSettled(looks);
+      for (const result of results)
+        if (result.status === 'rejected')
+          log.error({ err: result.reason }, 'a change in the folder could not be applied');
+      return results.some((result) => result.status === 'fulfilled' && result.value);
+    },
+    signal,
+  );
+}
