@@ -70,8 +70,11 @@ async function runCommand(options: Options, store: CallbackStore): Promise<numbe
     return print(`Deleted ${erased} callback ${erased === 1 ? 'request' : 'requests'}.`);
   }
   const list = () => store.list();
-  const text = json ? toJson(list()) : csv ? toCsv(list()) : toTable(list);
-  await pipeline(Readable.from(text), process.stdout, { end: false });
+  const format = () => {
+    if (json) return toJson(list());
+    return csv ? toCsv(list()) : toTable(list);
+  };
+  await pipeline(Readable.from(format()), process.stdout, { end: false });
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import {
   findPhoneNumbersInText,
   type NumberFound,
+  type ValidatePhoneNumberLengthResult,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
 import { phoneWarning } from '../../shared/callback/doubts.ts';
@@ -60,10 +61,16 @@ function hasLooseDigits(text: string, { startsAt, endsAt }: NumberFound, next?: 
   return /\p{Nd}[\s.-]*$/u.test(before) || (/^[\s.-]*\p{Nd}/u.test(after) && !isNext);
 }
 
+/** What is wrong with a number's length, in words. */
+const FAULTS: Partial<Record<ValidatePhoneNumberLengthResult, string>> = {
+  TOO_SHORT: 'Too short. ',
+  TOO_LONG: 'Too long. ',
+};
+
 function doubtOf(typed: string): string {
   if (!/\p{Nd}/u.test(typed)) return 'There is no phone number in this.';
   const length = validatePhoneNumberLength(typed, 'GB');
-  const fault = length === 'TOO_SHORT' ? 'Too short. ' : length === 'TOO_LONG' ? 'Too long. ' : '';
+  const fault = length ? (FAULTS[length] ?? '') : '';
   const doubt = phoneWarning(typed) ?? 'Check this number before you call. It may not be in use.';
   return `${fault}${doubt}`;
 }

@@ -318,7 +318,8 @@ class History {
     const found: string[] = [];
     for (const slug of SLUGS) {
       const { result } = await blog.post(slug);
-      const detail = 'post' in result ? result.post.id : 'slug' in result ? result.slug : '';
+      const target = 'slug' in result ? result.slug : '';
+      const detail = 'post' in result ? result.post.id : target;
       const state = `${result.state} ${detail}`.trim();
       const expected = this.#model.stateOf(slug, this.#now);
       if (state !== expected) found.push(`${slug} is ${state}, not ${expected}`);

@@ -296,7 +296,8 @@ const isOfOtherType = (type: string | null | undefined): boolean =>
 /** Newest first. */
 function byDate(a: EntryItem, b: EntryItem): number {
   const [left, right] = [a.fields.publishedDate, b.fields.publishedDate];
-  return left === right ? 0 : left < right ? 1 : -1;
+  if (left === right) return 0;
+  return left < right ? 1 : -1;
 }
 
 /** The parts of an entry that a `select` names, such as `fields.slug`. */

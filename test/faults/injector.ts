@@ -144,8 +144,8 @@ function carryOut(
     // Methods that return their receiver, such as `end`, do not throw; `listen` does.
     note(site, result === receiver && name !== 'listen' ? 'chained' : 'emitter');
     if (kind === 'emits an error') setImmediate(() => fail(result));
-  } else if (result instanceof Promise)
-    note(site, stream ? 'stream' : isTimer ? 'pause' : 'promise');
+  } else if (result instanceof Promise && stream) note(site, 'stream');
+  else if (result instanceof Promise) note(site, isTimer ? 'pause' : 'promise');
   else if (typeof last === 'function' && result === undefined) note(site, 'callback');
   else note(site, name === 'postMessage' ? 'dropped' : 'sync');
   return result;

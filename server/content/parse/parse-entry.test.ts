@@ -216,7 +216,8 @@ test('fields for search engines and subjects are kept when present', () => {
   const follow: ResolveLink = (link) => {
     const { linkType, id } =
       (link as { sys: { linkType: string; id: string } } | undefined)?.sys ?? {};
-    return linkType === 'Asset' ? file('//x/share.png') : id === '2' ? related : undefined;
+    if (linkType === 'Asset') return file('//x/share.png');
+    return id === '2' ? related : undefined;
   };
   expect(normalisePost(entry, follow)).toMatchObject({
     seo: {
