@@ -7,7 +7,9 @@ import { VARIABLES } from '../server/config/env/variables.ts';
 import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 
 const guide = `${readFileSync('docs/deployment.md', 'utf8')}${readFileSync('docs/connections.md', 'utf8')}`;
-const runbook = readFileSync('docs/runbook.md', 'utf8');
+const runbook = ['docs/runbook.md', 'docs/maintenance.md']
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true });
 

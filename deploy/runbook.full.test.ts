@@ -9,7 +9,8 @@ import { temporaryFolder } from '../test/support/site-file.ts';
 import { startSiteProcess } from '../test/support/site-process.ts';
 import { callbackFields } from '../test/support/typed.ts';
 
-const runbook = readFileSync('docs/runbook.md', 'utf8');
+const documents = ['docs/runbook.md', 'docs/maintenance.md'];
+const runbook = documents.map((file) => readFileSync(file, 'utf8')).join('\n');
 const blocks = [...runbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) =>
   commands.trim(),
 );
