@@ -61,7 +61,7 @@ function hasLooseDigits(text: string, { startsAt, endsAt }: NumberFound, next?: 
   return /\p{Nd}[\s.-]*$/u.test(before) || (/^[\s.-]*\p{Nd}/u.test(after) && !isNext);
 }
 
-/** What is wrong with a number's length, in words. */
+/** Says what is wrong with a number's length. */
 const FAULTS: Partial<Record<ValidatePhoneNumberLengthResult, string>> = {
   TOO_SHORT: 'Too short. ',
   TOO_LONG: 'Too long. ',
