@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import { CONTENT_FOLDERS, isContentFile } from '../../config/content-kind.ts';
 import type { FileKind } from './front-matter.ts';
 import type { ParsedEntryFile } from './parse-entry-file.ts';
@@ -7,6 +8,8 @@ import { createPictureStore, openInFolder } from './picture-store.ts';
 import { UnusableReference } from './unusable-reference.ts';
 
 const MAX_FILE_BYTES = 2_000_000;
+/** Each file that is parsed holds its text in several forms: all at once would need 400 MB. */
+const MAX_CONCURRENT_FILES = 8;
 /** A file that changed less than this ago may still be being written. */
 const SETTLE_MS = 300;
 /** A file may be away for a moment while another version takes its place. */
@@ -77,10 +80,15 @@ export class ContentFolder {
   async #look(): Promise<Look> {
     const found = await this.#list();
     if (this.#mayBeAway(found)) return UNCHANGED;
-    const looks = await Promise.all([
-      ...found.map(([path, kind]) => this.#lookAt(path, kind)),
-      this.#forgetMissing(new Set(found.map(([path]) => path))),
-    ]);
+    const queue = new PQueue({ concurrency: MAX_CONCURRENT_FILES });
+    const looks = await queue.addAll(
+      found.map(
+        ([path, kind]) =>
+          () =>
+            this.#lookAt(path, kind),
+      ),
+    );
+    looks.push(this.#forgetMissing(new Set(found.map(([path]) => path))));
     return {
       changed: looks.flatMap(({ changed }) => changed),
       isUnsettled: looks.some(({ isUnsettled }) => isUnsettled),
@@ -121,7 +129,7 @@ export class ContentFolder {
   }
 
   /** Forgets files that have been away for a while. */
-  async #forgetMissing(found: ReadonlySet<string>): Promise<Look> {
+  #forgetMissing(found: ReadonlySet<string>): Look {
     const look: Look = { changed: [], isUnsettled: false };
     for (const path of found) this.#missingSince.delete(path);
     for (const path of this.#files.keys()) {
