@@ -14,8 +14,8 @@ declare const process: { env: { NODE_ENV: 'development' | 'production' } };
 /** Milliseconds after which a visitor who was to leave is taken to stay, as after a press of Esc. */
 const STAYS_AFTER_MS = 5000;
 
-/** True while the visitor is on the way to another page. */
-let isLeaving = false;
+/** True once the visitor was on the way to another page. */
+let hasLeft = false;
 
 // Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
 // work in plain HTML. So React is fetched only once the page is painted and idle, or somebody uses
@@ -48,11 +48,9 @@ async function start(): Promise<void> {
     )) as [typeof import('./hydrate.tsx')];
     await hydrate(IMPORTS_OF_PAGES);
   } catch (error) {
-    if (!isLeaving) throw error;
-    setTimeout(() => {
-      isLeaving = false;
-      start();
-    }, STAYS_AFTER_MS);
+    if (!hasLeft) throw error;
+    // The browser may stop the next attempt too, as long as the other page has not come.
+    setTimeout(start, STAYS_AFTER_MS);
   }
 }
 
@@ -65,7 +63,7 @@ function stopDownloadsOnLeave(event: Event & Partial<MouseEvent>): void {
   const link = (target as Element).closest('a');
   const leaves = type === 'submit' || (link && isPlainClick(event) && opensPage(link));
   if (!leaves || defaultPrevented) return;
-  isLeaving = true;
+  hasLeft = true;
   stop();
 }
 

@@ -4,13 +4,15 @@ import { contrast } from '../server/config/colors.ts';
 
 /**
  * White and black need no name; the paints of vehicles have their place, and so has the red of 999,
- * which the tokens would carry into every page's first flight.
+ * which the tokens would carry into every page's first flight. A mail program knows no custom
+ * properties.
  */
 const NAMED_ELSEWHERE = [
   'shared/site/styles/tokens.css',
   'shared/note-pad/emergency-calls.css',
   'shared/ui/scenery/vehicle.css',
   'server/config/brand.ts',
+  'server/callbacks/deliver/MailBody.tsx',
 ];
 
 const COLOUR = /(?<=[ "'(,])#(?:[\da-f]{3}|[\da-f]{6})(?=["')\s;,])/gi;

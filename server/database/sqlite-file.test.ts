@@ -33,7 +33,7 @@ test('makes the files readable by the site alone, even if they were not before',
   for (const suffix of ['', '-shm', '-wal']) await chmod(databasePath(dataDir) + suffix, 0o666);
   await openAsSite(dataDir).add(request('Bea'), []);
   const names = await readdir(dataDir);
-  expect(names.sort()).toEqual(['site.db', 'site.db-shm', 'site.db-wal']);
+  expect(names.sort()).toEqual(['site.db', 'site.db-shm', 'site.db-wal', 'site.pid']);
   for (const name of names) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
 });
 

@@ -169,7 +169,7 @@ test('invalid values are not sent: each error leads to its field until it is men
   );
   await mobile.fill('07700 90012');
   await submit(page);
-  await expect(page.getByText('We will call 07700 90012')).toBeVisible();
+  await expect(page.getByText('Please check your number: 07700 90012')).toBeVisible();
   expect(sent).toEqual(['07700 90012']);
 });
 

@@ -31,7 +31,8 @@ export async function startContactSite(
   onTestFinished(() => rm(ownDir, { recursive: true, force: true }));
   const DATA_DIR = join(ownDir, 'data');
   if (store === 'blocked') await writeFile(DATA_DIR, 'a file where the directory should be');
-  const settings = { SITE_URL: 'https://www.example.com', DATA_DIR, LOG_LEVEL: 'trace' };
+  const SITE_DIR = join(ownDir, 'site');
+  const settings = { SITE_URL: 'https://www.example.com', DATA_DIR, SITE_DIR, LOG_LEVEL: 'trace' };
   const site = await startSite({ ...settings, ...environment });
   const url = `${site.url}/contact.php`;
   const post = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>

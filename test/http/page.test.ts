@@ -92,8 +92,11 @@ test('a page has one graph of structured data: the company on Home, no reviews',
   expect(organisation).toMatchObject({ name: OTHER_COMPANY.COMPANY_NAME });
   expect(organisation).not.toHaveProperty('foundingDate');
   const page = ['Organization', 'WebSite', expect.stringMatching(/Page$/), 'BreadcrumbList'];
+  const services = ['/replacement-vehicles', '/credit-hire', '/bodyshop-repairs'];
   for (const path of STATIC_PATHS.filter((path) => path !== '/'))
-    expect(await typesOf(path), path).toEqual(page);
+    expect(await typesOf(path), path).toEqual(
+      services.includes(path) ? [...page, 'Service'] : page,
+    );
   expect(await typesOf(everyPage(site).at(-1) as string)).toEqual([...page, 'BlogPosting']);
   expect(await textAt(site, '/no-such-page')).not.toContain('application/ld+json');
 });

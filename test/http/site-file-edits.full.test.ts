@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makePosts, startContentfulStandIn } from '../fakes/contentful-stand-in.ts';
 import { photo } from '../support/full-site-file.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/site-file.ts';
@@ -234,28 +233,6 @@ test('at New Year the years since the foundation move on without a restart', asy
   await said(site, TAKEN);
   expect(await about()).toContain('2017-2027');
   expect(await about()).toContain('10+ years of experience');
-});
-
-test("an edit of the blog's field names reads the posts by them", async () => {
-  const service = await startContentfulStandIn();
-  service.entries = makePosts(1);
-  service.edit('post-1', { lead: 'By its new name' } as object);
-  const { site, edit } = await startOwned({}, service.environment);
-  const list = async () => (await fetch(`${site.url}/api/posts`)).json();
-  expect(JSON.stringify(await list())).not.toContain('By its new name');
-  edit({ blog: { fields: { excerpt: 'lead' } } });
-  await said(site, TAKEN);
-  expect(JSON.stringify(await list())).toContain('By its new name');
-});
-
-test("a refused edit of the blog's field names makes no call to the service", async () => {
-  const service = await startContentfulStandIn();
-  const { site, edit } = await startOwned({}, service.environment);
-  const { contentAge } = site.metrics.collectors;
-  edit({ blog: { fields: { slug: 'path' } }, redirects: { '/robots.txt': '/about' } });
-  await said(site, REFUSED);
-  expect(JSON.stringify(service.calls)).not.toContain('fields.path');
-  expect(site.metrics.collectors.contentAge).toBe(contentAge);
 });
 
 test('a link that is swapped is followed, by the site as it is started too', async () => {

@@ -54,7 +54,7 @@ export const MADE: Record<keyof Claims, RegExp> = {
 export const collapseSpaces = (text: string) =>
   text
     .replace(/<!--.*?-->|<style[\s\S]*?<\/style>/g, '')
-    .replace(/<(?:\/?(?:b|strong|span|small|a)\b[^>]*)>/g, '')
+    .replace(/<(?:\/?(?:b|bdi|strong|span|small|a)\b[^>]*)>/g, '')
     .replace(/\\?"claims\\?":\{[^}]*\}/g, '')
     .replaceAll('\u00a0', ' ');
 

@@ -11,7 +11,9 @@ export async function readMetadata(facts: WordingInput = TEST_SITE) {
   for await (const file of glob('shared/pages/**/*.tsx'))
     if (!file.includes('.test.')) files.push(resolve(file));
   const modules = await Promise.all(files.map((file) => import(file)));
-  return modules.map(({ metadata }: { metadata: PageMetadata }) => ({
+  // A part of a page has none.
+  const pages = modules.filter(({ metadata }) => metadata !== undefined);
+  return pages.map(({ metadata }: { metadata: PageMetadata }) => ({
     ...metadata,
     title: resolveText(metadata.title, facts),
     description: resolveText(metadata.description, facts),
