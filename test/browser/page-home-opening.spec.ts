@@ -54,7 +54,7 @@ test('Home has the largest headline of the site in every window', async ({ page 
     [1440, 900],
     [1920, 1080],
   ] as const;
-  for (const path of ['/', '/about', '/credit-hire', '/contact', '/taxi-drivers', '/blogs']) {
+  for (const path of ['/', '/about', '/credit-hire', '/contact', '/passengers', '/blogs']) {
     await page.goto(path);
     for (const [width, height] of windows) {
       await page.setViewportSize({ width, height });

@@ -61,7 +61,7 @@ export const GROUPS: Record<string, Group> = {
       'server/callbacks/desk/{lists,record}.test.ts',
       'server/callbacks/store/retention.test.ts',
       'server/callbacks/deliver/{mail,webhook}.test.ts',
-      'server/callbacks/store/{schema,stored-callback}.test.ts',
+      'server/callbacks/store/stored-callback.test.ts',
     ],
   },
   'store-thread': {

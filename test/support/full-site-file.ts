@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -48,6 +48,7 @@ export function fullSiteFile(): string {
       [1200, 800],
     ] as const)
       writeFileSync(join(folder, 'photos', `${page}-${width}.webp`), photo(width, height));
+  copyFileSync('test/support/example-mark.svg', join(folder, 'example-mark.svg'));
   const { faq: _, ...facts } = JSON.parse(readFileSync('test/support/example-site.json', 'utf8'));
   writeFileSync(file, JSON.stringify({ ...facts, photos: PHOTOS, testimonials }));
   return file;

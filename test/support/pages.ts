@@ -21,7 +21,7 @@ export const linesOf = (html: string): string =>
   html
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, '\n')
     .replace(/<!--.*?-->/g, '')
-    .replace(/<\/?(?:a|b|em|small|span|strong|time|wbr)\b[^>]*>/g, '')
+    .replace(/<\/?(?:a|b|bdi|em|small|span|strong|time|wbr)\b[^>]*>/g, '')
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&#x27;', "'")
     .replaceAll('&quot;', '"')

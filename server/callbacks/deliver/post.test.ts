@@ -25,7 +25,8 @@ test('posts every field to a webhook as JSON, signed over time and bytes', async
   const [request] = requests;
   expect(request?.url).toBe('/hook?a=b');
   const { id, receivedAt, fields, page, flags } = DUE;
-  expect(JSON.parse(request?.body ?? '')).toEqual({ id, receivedAt, ...fields, page, flags });
+  const sent = { id, receivedAt, ...fields, page, source: null, flags };
+  expect(JSON.parse(request?.body ?? '')).toEqual(sent);
   const signature = String(request?.headers['x-callback-signature']);
   const [, time, digest] = /^t=(\d+),v1=([\da-f]{64})$/.exec(signature) ?? [];
   expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(60);
