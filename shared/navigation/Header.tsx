@@ -4,7 +4,7 @@ import { capitalize } from '../site/claims.ts';
 import { WIDE_NAVIGATION_QUERY } from '../site/constants.ts';
 import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Logo } from './Logo.tsx';
 import { NavDropdown } from './NavDropdown.tsx';
 import { useIsNavigationSlow } from './navigation-context.ts';
@@ -110,7 +110,7 @@ function Helpline() {
       <Icon name="phone" />
       <span>
         <span className="vh">{`${capitalize(helpline)}: `}</span>
-        <PhoneNumber phone={phone24h} />
+        <bdi>{phone24h}</bdi>
       </span>
     </PhoneLink>
   );

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { CallButtonsContext } from '../navigation/call-button-visibility.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
-import { PhoneLink, PhoneNumber } from './PhoneLink.tsx';
+import { PhoneLink } from './PhoneLink.tsx';
 import { whole } from './whole.tsx';
 
 interface CallButtonProps {
@@ -30,7 +30,7 @@ export function CallButton({ note = false, wide = false }: CallButtonProps) {
       <Icon name="phone" />
       <span>
         <span className="num">
-          Call <PhoneNumber phone={phone24h} />
+          Call <bdi>{phone24h}</bdi>
         </span>
         {note || !dayAndNight ? <small>{whole(helplineNote)}</small> : null}
       </span>

@@ -81,7 +81,7 @@ test('axe finds nothing on the blog while it loads, empty or without a connectio
   await expect(page.getByText('There are no posts yet.')).toBeVisible();
   expect(await axeFindings(page, 'main')).toEqual([]);
   await context.setOffline(true);
-  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await page.getByRole('link', { name: 'Terms & Conditions' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   expect(await axeFindings(page, 'main')).toEqual([]);
   allowMessage(consoleMessages, /ERR_INTERNET_DISCONNECTED/);
