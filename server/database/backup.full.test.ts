@@ -281,7 +281,7 @@ test('names in one sentence the file that a backup or a restore cannot use', asy
 
 test('passes the drill of the guide: back up under load, destroy, restore, count', async () => {
   const guide = await readFile('docs/deployment.md', 'utf8');
-  const [, section = ''] = /^## Backup and restore\n(.*?)(?=^## |(?![\s\S]))/ms.exec(guide) ?? [];
+  const [, section = ''] = /^## Backup and restore\n(.*?)(?=^##+ |(?![\s\S]))/ms.exec(guide) ?? [];
   const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
   const [, count, backup, destroy, restore] = blocks as [string, string, string, string, string];
   expect(blocks).toHaveLength(5);
