@@ -131,7 +131,7 @@ test('--csv keeps quotes, commas and line breaks inside their cell', async () =>
   const [head, ...lines] = stdout.split('\r\n');
   expect(head).toBe(`\uFEFF${COLUMNS}`);
   expect(lines.join('\r\n')).toMatch(
-    /^"id-1","\d{4}-\d\d-\d\d \d\d:\d\d (?:GMT|BST)","Ann ""A"", Ltd","07700 900123","ann@example.com",(?:"[^"]*",)*"a\r\nb","\/","a hidden field was filled in, sent within 3 seconds of opening the form","","","","",""\r\n$/,
+    /^"id-1","\d{4}-\d\d-\d\d \d\d:\d\d (?:GMT|BST)","Ann ""A"", Ltd","07700 900123","ann@example.com",(?:"[^"]*",)*"a\r\nb","\/","","","","a hidden field was filled in, sent within 3 seconds of opening the form","","","","",""\r\n$/,
   );
 });
 
