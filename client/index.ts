@@ -43,6 +43,8 @@ function isSupportedBrowser(): boolean {
  */
 async function start(): Promise<void> {
   try {
+    // A file can be fetched again. A module whose download was stopped can never be imported again.
+    await Promise.all(HYDRATION.map(async (address) => (await fetch(address)).blob()));
     const [{ hydrate }] = (await Promise.all(
       HYDRATION.map((address) => import(/* @vite-ignore */ address)),
     )) as [typeof import('./hydrate.tsx')];
