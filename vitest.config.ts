@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
+
+/**
+ * Threads and programs that tests start by the hundred read what Node has compiled before: a database's
+ * thread took four times the processor's time without.
+ */
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
 
 /**
  * Pictures and fonts have the address that the build gave them, so that what a test renders is what

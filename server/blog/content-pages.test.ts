@@ -21,6 +21,7 @@ import { doc, p } from '../../test/fakes/rich-text.ts';
 import { openSite, sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
 import { siteFile, temporaryFolder } from '../../test/support/site-file.ts';
 import { RESERVED_SLUGS } from '../config/site-file/reserved-slugs.ts';
+import { checkContent } from '../content/check-content.ts';
 
 const page = (id: string, fields: object = {}): EntryItem =>
   otherEntry('page', id, {
@@ -43,6 +44,12 @@ async function siteWith(...entries: EntryItem[]) {
 }
 
 const textAt = async (site: TestSite, path: string) => (await request(site.url).get(path)).text;
+
+/** Runs `npm run golive` over a space and returns its output. */
+async function golive(environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['dist/server/golive.js'], { env: environment });
+  return text(child.stdout);
+}
 
 test('a published page is at its slug, with everything that a route has', async () => {
   const { get } = await siteWith(
@@ -147,7 +154,7 @@ test("an owner's redirect may lead to a page, whose later renaming it survives",
   service.edit('taxis', { slug: 'cabs' });
   await site.blog.followChange();
   await get('/taxis').expect(301).expect('Location', '/cabs');
-  const { out } = await run('golive', {
+  const out = await golive({
     ...service.environment,
     SITE_FILE: siteFile({ redirects: { ...redirects, '/cab-drivers.html': '/cabs' } }),
   });
@@ -176,7 +183,7 @@ test('a chain of redirects stops at a live page, which wins over its own redirec
   expect(await locations('/old.html', '/offer', '/offers', '/api/posts/old')).toEqual(
     Array(4).fill('/about'),
   );
-  expect((await run('golive', environment)).out).not.toContain('The redirect of');
+  expect(await golive(environment)).not.toContain('The redirect of');
 });
 
 test('golive names redirects to a post that readers cannot see', async () => {
@@ -190,7 +197,7 @@ test('golive names redirects to a post that readers cannot see', async () => {
     '/b.html': '/blogs/no',
     '/c.html': '/blogs/later',
   };
-  const { out } = await run('golive', {
+  const out = await golive({
     ...service.environment,
     SITE_FILE: siteFile({ redirects }),
   });
@@ -451,12 +458,12 @@ test('a slug that another entry has is named by its draft and by content:check',
   expect(await draft('town')).not.toContain('already used');
   expect(await draft('id-1')).not.toContain('already used');
   service.entries.push(...service.drafts);
-  const { out, code } = await run('content-check', service.environment);
-  expect(out).toMatch(
+  const { report, exitCode } = await checkContent(service.environment);
+  expect(report).toMatch(
     /Entries the website cannot show:.*Its slug "town" is already used by "Title of town"/s,
   );
-  expect(out).toContain('Its slug "post-1" is already used by "Post 1"');
-  expect(code).toBe(1);
+  expect(report).toContain('Its slug "post-1" is already used by "Post 1"');
+  expect(exitCode).toBe(1);
 });
 
 test('a draft has no canonical address and no structured data, as it is no page yet', async () => {
@@ -470,32 +477,22 @@ test('a draft has no canonical address and no structured data, as it is no page 
   }
 });
 
-/** Runs a program of the build over a space and returns its output and exit code. */
-async function run(program: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, [`dist/server/${program}.js`], { env: environment });
-  const [out, code] = await Promise.all([
-    text(child.stdout),
-    new Promise((resolve) => child.once('close', resolve)),
-  ]);
-  return { out, code };
-}
-
 test('content:check counts every type and fails for a page that cannot be shown', async () => {
   const service = await startFullStandIn(page('town', { group: 'Towns' }), question('why'));
-  const good = await run('content-check', service.environment);
-  expect(good.out).toContain('12 posts, 1 page, 1 question in the space');
-  expect(good.out).toMatch(/"Title of town" \(town\)\n {4}- Its group "Towns" is unknown/);
-  expect(good.code).toBe(0);
+  const good = await checkContent(service.environment);
+  expect(good.report).toContain('12 posts, 1 page, 1 question in the space');
+  expect(good.report).toMatch(/"Title of town" \(town\)\n {4}- Its group "Towns" is unknown/);
+  expect(good.exitCode).toBe(0);
   service.entries.push(
     page('contact'),
     otherEntry('testimonial', 'half', { name: 'B', text: 'x' }),
   );
-  const bad = await run('content-check', service.environment);
-  expect(bad.out).toMatch(
+  const bad = await checkContent(service.environment);
+  expect(bad.report).toMatch(
     /Entries the website cannot show:.*Its slug "contact" is an address that the site itself/s,
   );
-  expect(bad.out).toContain('Its rating is no whole number from 1 to 5.');
-  expect(bad.code).toBe(1);
+  expect(bad.report).toContain('Its rating is no whole number from 1 to 5.');
+  expect(bad.exitCode).toBe(1);
 });
 
 test('links without words and questions that are not shown are named', async () => {
@@ -512,8 +509,8 @@ test('links without words and questions that are not shown are named', async () 
   );
   const site = await startSite(previewOf(service));
   const draft = await textAt(site, `/preview?secret=${DRAFT_SECRET}&page=town`);
-  const { out } = await run('content-check', service.environment);
-  for (const report of [draft.replaceAll('&quot;', '"'), out])
+  const { report } = await checkContent(service.environment);
+  for (const text of [draft.replaceAll('&quot;', '"'), report])
     for (const line of [
       'A link to "https://a.example" has no words: readers do not see it.',
       'A link to "town" has no words: readers do not see it.',
@@ -521,13 +518,13 @@ test('links without words and questions that are not shown are named', async () 
       'Its question "town" is not shown: it is no question.',
       'Its question "away" is not shown: it is not published.',
     ])
-      expect(report).toContain(line);
-  expect(out).not.toContain('whole');
+      expect(text).toContain(line);
+  expect(report).not.toContain('whole');
 });
 
 test('golive lists every page as to be confirmed', async () => {
   const service = await startFullStandIn(page('town', { noindex: true }));
-  const { out } = await run('golive', service.environment);
+  const out = await golive(service.environment);
   expect(out).toMatch(
     /To be confirmed: what your own pages say\s+- The page "Title of town" at \/town/s,
   );

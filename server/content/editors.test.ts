@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import {
@@ -11,6 +9,7 @@ import { type EntryItem, entryLink, otherEntry, tagLink } from '../../test/fakes
 import { doc, link, p } from '../../test/fakes/rich-text.ts';
 import { startSmtp } from '../../test/fakes/smtp.ts';
 import { startSite } from '../../test/support/site.ts';
+import { checkContent } from './check-content.ts';
 
 const SECRET = 'the-secret-of-editors';
 const WEBHOOK_SECRET = 'the-secret-of-webhooks';
@@ -137,13 +136,12 @@ describe('content:check', () => {
       ...ids.map((id) => question(id)),
       question('linked', { answer: 'See /lost-page or /contact.' }),
     );
-    const child = spawn(process.execPath, ['dist/server/content-check.js'], {
-      env: service.environment,
-    });
-    const out = await text(child.stdout);
-    const named = [...out.matchAll(/A link to "([^"]+)" leads nowhere/g)].map(([, uri]) => uri);
+    const { report } = await checkContent(service.environment);
+    const named = [...report.matchAll(/A link to "([^"]+)" leads nowhere/g)].map(([, uri]) => uri);
     expect(named).toEqual(['/blogs/no-such-post', '/nowhere', '/lost-page']);
-    expect(out.match(/Its question "q1[0-3]\?" is not shown: a page shows 10\./g)).toHaveLength(4);
-    expect(out).toContain('Its slug "-" cannot be used in a web address');
+    expect(report.match(/Its question "q1[0-3]\?" is not shown: a page shows 10\./g)).toHaveLength(
+      4,
+    );
+    expect(report).toContain('Its slug "-" cannot be used in a web address');
   });
 });

@@ -72,7 +72,7 @@ export const GROUPS: Record<string, Group> = {
   blog: {
     mutate: [
       'server/blog/!(*.test).ts',
-      'server/content/!(*.test|api|webhook|content-check|content-issues).ts',
+      'server/content/!(*.test|api|webhook|*check*|content-issues).ts',
     ],
     tests: [
       'server/content/{backoff,slug-history,published}.test.ts',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fillForm } from '../callback-form.ts';
 import { allowMessage, expect, test } from '../console.ts';
-import { PATHS } from '../every-page.ts';
+import { PAGES } from '../every-page.ts';
 import { waitForHydration } from '../hydrated.ts';
 
 /**
@@ -46,7 +46,7 @@ const findReversed = (page: Page) =>
     return reversed;
   });
 
-for (const path of PATHS)
+for (const path of PAGES)
   test(`${path} shows numbers in their order in right-to-left text`, async ({
     page,
     consoleMessages,
