@@ -91,5 +91,7 @@ export const POSTGRES: Dialect = {
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   size: (...tables) =>
     `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
-  findTable: (table) => `SELECT 1 WHERE to_regclass('${table}') IS NOT NULL`,
+  // Not `to_regclass`, which may answer from before another process created the table.
+  findTable: (table) =>
+    `SELECT 1 FROM pg_tables WHERE schemaname = ANY (current_schemas(false)) AND tablename = '${table}'`,
 };
