@@ -4,10 +4,9 @@ import type { Database } from '../database/database.ts';
 import { logErrors } from '../ops/async.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { startCallbackProof } from './callback-proof.ts';
-import { startChannelMonitor } from './deliver/channel-monitor.ts';
 import { createChannels } from './deliver/create-channels.ts';
 import { verifyMailServer } from './deliver/mail.ts';
-import type { NOTICE_PACE } from './deliver/notice-sender.ts';
+import { type NOTICE_PACE, startNotices } from './deliver/notices.ts';
 import { createChecks } from './deliver/operator-checks.ts';
 import { startOutbox } from './deliver/outbox.ts';
 import { createCallbackStore } from './store/callback-store.ts';
@@ -15,7 +14,7 @@ import { warnOfEmbeddedRequests } from './store/embedded-requests.ts';
 import { startRetention } from './store/retention.ts';
 import { watchStore } from './store/watch-store.ts';
 
-/** The store of callback requests, its outbox and its channel monitor. */
+/** The store of callback requests, its outbox and its notices. */
 export type Callbacks = NonNullable<ReturnType<typeof startCallbacks>>;
 
 /**
@@ -35,11 +34,10 @@ export function startCallbacks(deps: {
   const { config, getConfig, log, metrics, database, noticePace } = deps;
   const { php, mail } = config.channels;
   const store = createCallbackStore(database);
-  const { deliveries } = store;
   const receivers = createChannels(config.channels, {
     urls: config,
     getConfig,
-    deliveries,
+    deliveries: store.deliveries,
   });
   if (php && receivers.length === 0) return null;
   const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
@@ -48,10 +46,9 @@ export function startCallbacks(deps: {
   const storeWatch = keepsRequests ? watchStore({ store, log }) : null;
   const embeddedCheck = warnOfEmbeddedRequests({ config, database, log });
   const outbox = startOutbox({ store, channels, log, metrics });
-  const notices = startChannelMonitor({
+  const notices = startNotices({
     receivers,
-    deliveries,
-    notices: store.notices,
+    store,
     deskUrl: config.deskUrl,
     checks: createChecks({
       store,
@@ -82,10 +79,9 @@ export function startCallbacks(deps: {
       if (mailCheckTimer) clearTimeout(mailCheckTimer);
       storeWatch?.stop();
       embeddedCheck.stop();
-      notices.stop();
       proof.stop();
       retention.stop();
-      await outbox.stop();
+      await Promise.all([outbox.stop(), notices.stop()]);
     },
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { testNoticesContract } from '../../test/support/callbacks/notices-contract.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
 import {
@@ -37,10 +38,13 @@ function open(databaseUrl: string, lines: string[] = []) {
   return store;
 }
 
-testStoreContract(async () => {
+async function createDatabase() {
   const url = newDatabase();
   return () => open(url);
-});
+}
+
+testStoreContract(createDatabase);
+testNoticesContract(createDatabase);
 
 test('rejects requests only while the database is down, and logs no password', async () => {
   const url = newDatabase();

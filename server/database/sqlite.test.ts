@@ -1,8 +1,12 @@
+import { testNoticesContract } from '../../test/support/callbacks/notices-contract.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
 import { openAsSite } from '../../test/support/callbacks/stores.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
-testStoreContract(async () => {
+async function createDatabase() {
   const dataDir = temporaryFolder();
   return () => openAsSite(dataDir);
-});
+}
+
+testStoreContract(createDatabase);
+testNoticesContract(createDatabase);

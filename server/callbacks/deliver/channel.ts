@@ -47,6 +47,12 @@ export interface Notice {
 /** Notifies one receiver. Ends soon after the signal is aborted. */
 export type Notify = (notice: Notice, signal: AbortSignal) => Promise<DeliveryResult>;
 
+/** A receiver that staff read. */
+export interface Notifier {
+  channel: ChannelId;
+  notify: Notify;
+}
+
 /**
  * Runs an attempt. One that throws counts as a failure that may work later. Its reason is the
  * error's name, because the message may quote the caller.

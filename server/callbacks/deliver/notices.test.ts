@@ -3,6 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startContactSite, VALID_FORM } from '../../../test/fakes/contact.ts';
 import { startReceiver } from '../../../test/fakes/receiver.ts';
 import { startSmtp } from '../../../test/fakes/smtp.ts';
+import { watchChecks } from '../../../test/support/callbacks/checks.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 import { newStore } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
@@ -11,25 +12,21 @@ import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
-import type { DeliveryOutcome } from '../store/deliveries.ts';
+import type { DeliveryOutcome } from '../store/outbox-table.ts';
 import { type DeliveryResult, type Notice, receiverId } from './channel.ts';
-import { startChannelMonitor } from './channel-monitor.ts';
+import { NOTICE_PACE, startNotices } from './notices.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The site's timings, but with a check every 20 ms. */
+/** The site's timings, but with a look at the channels every 20 ms, and attempts as often. */
 const PACE = {
-  look: 20,
-  maxWaiting: HOUR_MS / 2,
-  delays: [5, 5],
-  lease: HOUR_MS,
-  pause: 20,
-  checks: HOUR_MS,
-  certificate: HOUR_MS,
+  ...NOTICE_PACE,
+  channels: 20,
+  outbox: { ...NOTICE_PACE.outbox, retryDelays: [5, 20], poll: 20, lease: HOUR_MS },
 };
 
-/** Starts a channel monitor with a store of its own. */
+/** Starts the callbacks of a site with a store of its own. */
 async function startLooking(environment: Record<string, string>) {
   const config = readConfig({ DATA_DIR: temporaryFolder(), ...environment });
   const lines: string[] = [];
@@ -38,14 +35,14 @@ async function startLooking(environment: Record<string, string>) {
   const database = openDatabase({ config, log, metrics });
   const getConfig = () => config;
   const parts = { config, getConfig, log, metrics, database, noticePace: PACE };
-  const { outbox, close } = startCallbacks(parts) as Callbacks;
+  const { store, outbox, close } = startCallbacks(parts) as Callbacks;
   onTestFinished(async () => {
     await close();
     await database.close();
   });
   const send = (message = '') =>
     outbox.keep({ fields: { ...VALID_FORM, message }, flags: [] }, outbox.channels);
-  return { send, lines };
+  return { send, lines, nextCheck: watchChecks(store) };
 }
 
 const mailThrough = (url: string, to = 'office@example.org') => ({
@@ -65,7 +62,7 @@ test('sends one "failing" notice a day and one "working" notice', async () => {
   let refuses = true;
   const smtp = await startSmtp(() => (refuses ? 554 : 'accept'));
   const crm = await startReceiver(200);
-  const { send, lines } = await startLooking({
+  const { send, lines, nextCheck } = await startLooking({
     ...mailThrough(smtp.url, 'office@example.org, night@example.org'),
     CALLBACK_WEBHOOK_URL: `${crm.origin}/`,
     CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
@@ -84,7 +81,7 @@ test('sends one "failing" notice a day and one "working" notice', async () => {
     const before = smtp.attempts;
     await send(message);
     await expect.poll(() => smtp.attempts).toBe(before + 2);
-    await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
+    await nextCheck('mail');
   };
   await ask('first');
   await expect.poll(said).toEqual([failing]);
@@ -119,7 +116,7 @@ test('notifies by mail, Slack and Teams when a request has waited for half an ho
     await startReceiver(200),
     await startReceiver(200),
   ];
-  const { send } = await startLooking({
+  const { send, nextCheck } = await startLooking({
     ...mailThrough(smtp.url),
     CALLBACK_WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/,${slack.origin}/,${teams.origin}/`,
     CALLBACK_WEBHOOK_FORMAT: 'json, slack, teams',
@@ -129,9 +126,8 @@ test('notifies by mail, Slack and Teams when a request has waited for half an ho
   vi.useFakeTimers({ toFake: ['Date'] });
   await send();
   await expect.poll(() => smtp.mails.length).toBe(1);
-  expect(smtp.mails).toHaveLength(1);
   vi.setSystemTime(Date.now() + 29 * 60_000);
-  await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
+  await nextCheck('webhook');
   expect(smtp.mails).toHaveLength(1);
   vi.setSystemTime(Date.now() + 2 * 60_000);
   await expect.poll(() => smtp.mails.length).toBe(2);
@@ -173,7 +169,7 @@ test('counts apart what was given up, and says what to do', async () => {
   }
 });
 
-/** Starts a monitor of an email channel and these receivers, which fail when they are told to. */
+/** Watches an email channel and these receivers, which fail when they are told to. */
 async function startTelling(...names: string[]) {
   const store = await newStore();
   const told: string[] = [];
@@ -190,15 +186,14 @@ async function startTelling(...names: string[]) {
       return { kind: 'delivered' };
     },
   }));
-  const monitor = startChannelMonitor({
+  const notices = startNotices({
     receivers: [{ channel: 'mail:a', deliver }, ...receivers],
-    deliveries: store.deliveries,
-    notices: store.notices,
+    store,
     deskUrl: null,
     log: pino({ level: 'silent' }),
     pace: PACE,
   });
-  onTestFinished(() => monitor.stop());
+  onTestFinished(() => notices.stop());
   const settle = async (channel: string, outcome: DeliveryOutcome) => {
     const { id } = await store.add(request(`${channel} ${outcome.state}`), [channel]);
     await new Promise((resolve) => setTimeout(resolve, 5)); // another millisecond
@@ -226,13 +221,13 @@ test('tells of the end whoever was told of the failure and has failed since', as
   expect(told.filter((notice) => notice.endsWith('mail working'))).toHaveLength(2);
 });
 
-test('sends a notice again until its receiver takes it, even after a pause', async () => {
+test('sends a notice again until its receiver takes it', async () => {
   const { told, broken, attempts, fail, succeed } = await startTelling('webhook:x');
   await fail('mail:a');
   await expect.poll(() => told).toEqual(['webhook:x: mail failing']);
   broken.add('webhook:x');
   await succeed('mail:a');
-  await expect.poll(attempts).toBeGreaterThan(1 + 2 * (1 + PACE.delays.length));
+  await expect.poll(attempts).toBeGreaterThan(5);
   broken.clear();
   await expect.poll(() => told).toEqual(['webhook:x: mail failing', 'webhook:x: mail working']);
 });

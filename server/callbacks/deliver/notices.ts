@@ -1,22 +1,40 @@
 import type { Logger } from 'pino';
-import { logErrors } from '../../ops/async.ts';
-import type { Deliveries } from '../store/deliveries.ts';
-import type { Notices } from '../store/notices.ts';
-import type { ConfiguredChannel } from './channel.ts';
+import { CHANNELS } from '../../config/channels.ts';
+import { logErrors, pause } from '../../ops/async.ts';
+import type { CallbackStore } from '../store/callback-store.ts';
+import type { Announcement } from '../store/notices.ts';
+import { isoTime } from '../store/stored-callback.ts';
+import type { ConfiguredChannel, Notice, Notifier } from './channel.ts';
 import { CONFIRMATION } from './confirmation.ts';
 import { channelKind } from './create-channels.ts';
-import { createNoticeSender, NOTICE_PACE } from './notice-sender.ts';
-import { type Checks, startOperatorChecks } from './operator-checks.ts';
+import type { Check, Checks } from './operator-checks.ts';
+import { OUTBOX_TIMINGS, startWorker, type Worker } from './outbox-worker.ts';
+import { createStoreNotifier } from './store-notifier.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** The timings of notices, in milliseconds. */
+export const NOTICE_PACE = {
+  /** The interval of looks at the channels. */
+  channels: 10 * SECOND,
+  /** The longest wait in a channel: beyond it the channel counts as failing. */
+  maxWaiting: 30 * MINUTE,
+  /** The intervals of what is checked besides the channels. */
+  checks: MINUTE,
+  certificate: 60 * MINUTE,
+  /** Notices are rare: polls for those of other processes may be, too. */
+  outbox: { ...OUTBOX_TIMINGS, poll: 10 * SECOND },
+};
 
 /**
- * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
- * at most once a day, whatever the number of replicas. Whoever was told that it fails is told of
- * the end, however long that takes. The caller's confirmation is not monitored.
+ * Notifies staff, by every working channel, of a channel that fails and of what else the site checks,
+ * once a day while it lasts, and of the end: whatever the number of replicas. Whoever was told of
+ * the failure is told of the end, however long that takes. The caller's confirmation is not watched.
  */
-export function startChannelMonitor(deps: {
+export function startNotices(deps: {
   receivers: readonly ConfiguredChannel[];
-  deliveries: Deliveries;
-  notices: Notices;
+  store: Pick<CallbackStore, 'deliveries' | 'notices' | 'countDue'>;
   /** The public URL of the desk; null when it has none. */
   deskUrl: string | null;
   /** The checks besides those of the channels. */
@@ -24,25 +42,70 @@ export function startChannelMonitor(deps: {
   log: Logger;
   pace?: typeof NOTICE_PACE;
 }) {
-  const { receivers, deliveries, notices, deskUrl, checks, log, pace = NOTICE_PACE } = deps;
+  const { receivers, store, deskUrl, checks = {}, log, pace = NOTICE_PACE } = deps;
+  const { deliveries, notices } = store;
   const stopping = new AbortController();
-  const { signal } = stopping;
-  const sender = createNoticeSender({ notices, deskUrl, log, pace, signal });
-  const allNotifiers = receivers.flatMap(({ channel, notify }) =>
+  const notifiers = receivers.flatMap(({ channel, notify }): Notifier[] =>
     notify ? [{ channel, notify }] : [],
   );
+  const workers = new Map(notifiers.map((notifier) => [notifier.channel, start(notifier)]));
+  const notifyOfStore = createStoreNotifier({ notifiers, log, signal: stopping.signal });
   const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
   kinds.delete(CONFIRMATION);
-  const timer = setInterval(logErrors(checkChannels), pace.look).unref();
-  if (checks) startOperatorChecks({ checks, sender, notifiers: allNotifiers, pace, signal });
+  const { certificate, store: storeCheck, ...others } = checks;
+  void repeat(checkChannels, pace.channels);
+  for (const [kind, check] of Object.entries(others))
+    void repeat(() => runCheck(kind, check), pace.checks);
+  if (storeCheck) void repeat(() => checkStore(storeCheck), pace.checks);
+  if (certificate) void repeat(() => runCheck('certificate', certificate), pace.certificate);
 
   return {
     failing,
-    stop() {
-      clearInterval(timer);
+    async stop(): Promise<void> {
       stopping.abort();
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
     },
   };
+
+  function start({ channel, notify }: Notifier): Worker {
+    return startWorker({
+      channel,
+      table: notices,
+      deliver: async (due, signal) => notify(await toNotice(due), signal),
+      subject: 'notice',
+      log,
+      pace: pace.outbox,
+    });
+  }
+
+  /** Creates a notice. What it counts is so at the moment in which it is sent. */
+  async function toNotice(due: Pick<Notice, 'notice'> & { kind: string; beganAt: string }) {
+    const { kind, notice, beganAt } = due;
+    const desk = deskUrl && `${deskUrl}/callbacks`;
+    const about = { notice, channel: kind, since: beganAt };
+    if (isChannel(kind)) return { ...about, ...(await deliveries.countUndelivered(kind)), desk };
+    const hasWaiting = kind === 'callbacks' && notice === 'failing';
+    return { ...about, waiting: hasWaiting ? await store.countDue() : null, givenUp: 0, desk };
+  }
+
+  /** Repeats work until the stop. */
+  async function repeat(work: () => Promise<void>, intervalMs: number): Promise<void> {
+    const { signal } = stopping;
+    for (;;) {
+      await pause(intervalMs, signal);
+      if (signal.aborted) return;
+      await logErrors(work)();
+    }
+  }
+
+  /** Queues a notice where it is due. */
+  async function announce(announcement: Announcement, to: readonly Notifier[]): Promise<void> {
+    const channels = to.map(({ channel }) => channel);
+    const entry = { ...announcement, isChannel: isChannel(announcement.kind) };
+    // The store logs its own failures.
+    const queued = await notices.enqueue(entry, channels).catch(() => []);
+    for (const channel of queued) workers.get(channel)?.wake();
+  }
 
   /** Returns the channels that fail, each with the time of its first failure (ISO 8601). */
   async function failing() {
@@ -57,12 +120,28 @@ export function startChannelMonitor(deps: {
     const failed = await failing().catch(() => null); // the store logs its own failures
     if (!failed) return;
     const failingChannels = failed.map(({ channel }) => channel);
-    const notifiers = allNotifiers.filter(({ channel }) => !failingChannels.includes(channel));
+    const working = notifiers.filter(({ channel }) => !failingChannels.includes(channel));
     for (const kind of kinds) {
-      const [first] = failed.filter(({ channel }) => channelKind(channel) === kind);
-      const since = first?.since ?? new Date().toISOString();
-      const notice = first ? 'failing' : 'working';
-      await sender.announceChannel({ kind, notice, since }, notifiers);
+      const first = failed.find(({ channel }) => channelKind(channel) === kind);
+      await announce(toAnnouncement(kind, first ? Date.parse(first.since) : null), working);
     }
   }
+
+  async function runCheck(kind: string, check: Check): Promise<void> {
+    const since = await check().catch(() => undefined); // the store logs its own failures
+    if (since !== undefined) await announce(toAnnouncement(kind, since), notifiers);
+  }
+
+  async function checkStore(check: Check): Promise<void> {
+    const { beganAt, ...about } = toAnnouncement('store', (await check()) ?? null);
+    await notifyOfStore(await toNotice({ ...about, beganAt: isoTime(beganAt) }));
+  }
 }
+
+const isChannel = (kind: string) => Object.hasOwn(CHANNELS, kind);
+
+/** @param failingSince null for a recovery, which is found at this moment */
+const toAnnouncement = (kind: string, failingSince: number | null): Announcement =>
+  failingSince === null
+    ? { kind, notice: 'working', beganAt: Date.now() }
+    : { kind, notice: 'failing', beganAt: failingSince };

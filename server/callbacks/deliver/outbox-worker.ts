@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import { withTimeout } from '../../ops/async.ts';
-import type { Metrics } from '../../ops/metrics.ts';
-import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
+import type { Claimed, DeliveryOutcome, OutboxTable } from '../store/outbox-table.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
-import { type Deliver, type DeliveryResult, tryOnce } from './channel.ts';
+import { type DeliveryResult, tryOnce } from './channel.ts';
 import { channelKind } from './create-channels.ts';
 
 /** The highest number of deliveries that run at once in one channel. */
@@ -12,25 +11,29 @@ export const MAX_CONCURRENT_DELIVERIES = 8;
 /** The outcome of a delivery that a stop aborted: due at once, for any worker. */
 const RELEASED: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 'stopped' };
 
-/** Delivers the due requests of one channel, oldest first and several at once. */
-export function startWorker(deps: {
+export type Worker = ReturnType<typeof startWorker>;
+
+/** Delivers what is due in one channel, oldest first and several at once. */
+export function startWorker<Item extends { id: string }>(deps: {
   channel: ChannelId;
-  deliver: Deliver;
-  deliveries: Deliveries;
+  table: OutboxTable<Item>;
+  deliver: (due: Claimed<Item>, signal: AbortSignal) => Promise<DeliveryResult>;
+  /** The word of the log for what is delivered. */
+  subject: 'callback request' | 'notice';
+  onSettled?: (state: DeliveryOutcome['state']) => void;
   log: Logger;
-  metrics: Metrics;
   pace: Pace;
 }) {
-  const { channel, deliver, deliveries, log, metrics, pace } = deps;
+  const { channel, table, deliver, subject, onSettled, log, pace } = deps;
   const kind = channelKind(channel);
   const stopping = new AbortController();
   /** Aborts deliveries that last longer than a stop may take. */
   const abortRunning = new AbortController();
   const running = new Set<Promise<void>>();
-  /** The ids of requests that failed since the last success. */
+  /** The ids of items that failed since the last success. */
   const recentFailures = new Set<string>();
   /**
-   * The ids of requests that failed while others were delivered: the request is at fault, not the
+   * The ids of items that failed while others were delivered: the item is at fault, not the
    * receiver.
    */
   const persistentFailures = new Set<string>();
@@ -68,9 +71,9 @@ export function startWorker(deps: {
     await Promise.all(running);
   }
 
-  async function claim(limit: number): Promise<DueDelivery[]> {
+  async function claim(limit: number): Promise<Claimed<Item>[]> {
     if (limit === 0) return [];
-    const claimed = deliveries.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
+    const claimed = table.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
     return claimed.catch(() => []); // the store logs that it cannot be read
   }
 
@@ -82,13 +85,13 @@ export function startWorker(deps: {
     woken = Promise.withResolvers();
   }
 
-  async function deliverOne(due: DueDelivery): Promise<void> {
+  async function deliverOne(due: Claimed<Item>): Promise<void> {
     const { id, attempts } = due;
     const result = await tryOnce(() => deliver(due, abortRunning.signal));
     const wasAborted = abortRunning.signal.aborted && result.kind !== 'delivered';
     const outcome = wasAborted ? RELEASED : toOutcome(due, result, pace);
     try {
-      await deliveries.settle(id, channel, outcome);
+      await table.settle(id, channel, outcome);
       if (outcome.state !== 'waiting') persistentFailures.delete(id);
       else if (!persistentFailures.has(id)) recentFailures.add(id);
       if (outcome.state === 'delivered') await retryAllAfterOutage();
@@ -96,30 +99,30 @@ export function startWorker(deps: {
       // It will be delivered again when the lease ends.
       log.error(
         { id, channel: kind, attempts, err: error },
-        'the result of a delivery could not be stored; the request will be delivered again',
+        `the result of a delivery could not be stored; the ${subject} will be delivered again`,
       );
       return;
     }
-    metrics.callbackDeliveries.inc({ channel: kind, outcome: outcome.state });
+    onSettled?.(outcome.state);
     const entry = { id, channel: kind, attempts, reason: outcome.reason };
     if (outcome.state === 'waiting')
-      log.warn(entry, 'callback request not delivered yet; it will be tried again');
+      log.warn(entry, `${subject} not delivered yet; it will be tried again`);
     else if (outcome.state === 'failed')
-      log.error(entry, 'callback request failed for good: it will not be tried again');
-    else if (outcome.reason) log.info(entry, 'callback request needs no delivery');
-    else log.info(entry, 'callback request delivered');
+      log.error(entry, `${subject} failed for good: it will not be tried again`);
+    else if (outcome.reason) log.info(entry, `${subject} needs no delivery`);
+    else log.info(entry, `${subject} delivered`);
   }
 
   /**
    * Makes every waiting delivery due when the receiver works again, in order and without waiting
-   * for each pause to end. A single failed request is not an outage, nor is one that still fails
+   * for each pause to end. A single failed item is not an outage, nor is one that still fails
    * when others are delivered.
    */
   async function retryAllAfterOutage(): Promise<void> {
     const wasOutage = recentFailures.size > 1;
     for (const id of recentFailures) persistentFailures.add(id);
     recentFailures.clear();
-    if (wasOutage) await deliveries.retryNow(channel);
+    if (wasOutage) await table.retryNow(channel);
   }
 }
 
@@ -144,7 +147,7 @@ export const OUTBOX_TIMINGS = {
 export type Pace = typeof OUTBOX_TIMINGS;
 
 export function toOutcome(
-  { attempts, since }: Pick<DueDelivery, 'attempts' | 'since'>,
+  { attempts, since }: { attempts: number; since: string },
   result: DeliveryResult,
   { retryDelays, maxAge }: Pace = OUTBOX_TIMINGS,
   now = Date.now(),

@@ -7,7 +7,7 @@ import type { ChannelId, NewCallback } from '../store/stored-callback.ts';
 import type { Deliver } from './channel.ts';
 import { CONFIRMATION } from './confirmation.ts';
 import { channelKind, unconfiguredResult } from './create-channels.ts';
-import { OUTBOX_TIMINGS, type Pace, startWorker } from './outbox-worker.ts';
+import { OUTBOX_TIMINGS, type Pace, startWorker, type Worker } from './outbox-worker.ts';
 import { PHP_CHANNEL } from './php.ts';
 
 /** The number of polls between two updates of the metrics. */
@@ -26,8 +26,7 @@ export function startOutbox(deps: {
   pace?: Pace;
 }) {
   const { store, channels, log, metrics, pace = OUTBOX_TIMINGS } = deps;
-  const { deliveries } = store;
-  const workers = new Map<ChannelId, ReturnType<typeof startWorker>>();
+  const workers = new Map<ChannelId, Worker>();
   for (const [channel, deliver] of channels) start(channel, deliver);
   const metricsTimer = setInterval(
     logErrors(updateMetrics),
@@ -46,7 +45,17 @@ export function startOutbox(deps: {
     // Prometheus sees a rise only from a value that it has already scraped.
     for (const outcome of ['delivered', 'waiting', 'failed'])
       metrics.callbackDeliveries.inc({ channel: channelKind(channel), outcome }, 0);
-    workers.set(channel, startWorker({ channel, deliver, deliveries, log, metrics, pace }));
+    const worker = startWorker({
+      channel,
+      table: store.deliveries,
+      deliver,
+      subject: 'callback request',
+      onSettled: (outcome) =>
+        metrics.callbackDeliveries.inc({ channel: channelKind(channel), outcome }),
+      log,
+      pace,
+    });
+    workers.set(channel, worker);
   }
 
   async function updateMetrics(): Promise<void> {

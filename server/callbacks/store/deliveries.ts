@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { type Row, sql, sqlList } from '../../database/engine.ts';
+import { type Row, sql } from '../../database/engine.ts';
+import { createOutboxTable } from './outbox-table.ts';
 import {
   type ChannelId,
   isoTime,
@@ -8,9 +9,6 @@ import {
   type StoredCallback,
   toCallback,
 } from './stored-callback.ts';
-
-/** The highest assumed difference between the clocks of replicas. */
-const CLOCK_SKEW_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,69 +20,24 @@ export const enqueueStatement = (id: string, channel: ChannelId, now: number) =>
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-/** A claimed delivery, which must be settled before its lease ends. */
+/** A claimed delivery of a request. */
 export type DueDelivery = Awaited<ReturnType<Deliveries['claimDue']>>[number];
 
 export type StoreCounts = Awaited<ReturnType<Deliveries['counts']>>;
 
-export type DeliveryOutcome =
-  | { state: 'delivered'; reason?: string | undefined }
-  | { state: 'waiting'; retryAt: Date; reason: string }
-  | { state: 'failed'; reason: string };
+const numberOf = (id: string) => sql`SELECT number FROM callbacks WHERE id = ${id}`;
 
-/** Creates the outbox. Its methods reject as those of the store do. */
+/** Returns an SQL condition for the receivers of a kind of channel. */
+export const ofKind = (kind: string) => sql`(channel = ${kind} OR channel LIKE ${`${kind}:%`})`;
+
+/** Creates the outbox of requests. Its methods reject as those of the store do. */
 export const createDeliveries = (database: Database) => ({
-  /**
-   * Claims due deliveries of a channel, oldest request first: no other worker gets them within the
-   * lease. A delivery last tried in the future, or claimed for longer than a lease, was set by a
-   * clock that was ahead, and counts as due.
-   */
-  async claimDue(claim: { channel: ChannelId; now: Date; limit: number; leaseMs: number }) {
-    const { channel, limit, leaseMs } = claim;
-    const now = claim.now.getTime();
-    const due = sql`SELECT number AS due_number FROM callback_deliveries
-      WHERE state = 'waiting' AND channel = ${channel}
-        AND (due_at <= ${now} OR at > ${now + CLOCK_SKEW_MS}
-          OR (at IS NULL AND due_at > ${now + leaseMs + CLOCK_SKEW_MS}))
-      ORDER BY number LIMIT ${limit} ${[database.dialect.skipLocked]}`;
-    const claimed = sql`WITH due AS MATERIALIZED (${due})
-      UPDATE callback_deliveries SET due_at = ${now + leaseMs}, at = NULL, attempts = attempts + 1
-      FROM due WHERE number = due_number AND channel = ${channel} RETURNING number`;
-    // As a transaction, it shares its commit with the other channels' claims.
-    const [claims = []] = await database.transaction([claimed]);
-    const numbers = claims.map(({ number }) => number as number);
-    if (numbers.length === 0) return [];
-    const found = sql`SELECT * FROM callbacks JOIN callback_deliveries USING (number)
-      WHERE channel = ${channel} AND number IN (${sqlList(numbers)})
-      ORDER BY number`;
-    const requests = await database.run(found);
-    return requests.map((row) => ({
-      ...toCallback(row),
-      channel,
-      /** The number of attempts, this one included. */
-      attempts: Number(row.attempts),
-      /** The time at which it was queued or requeued, ISO 8601. The last attempt depends on it. */
-      since: isoTime(row.since),
-    }));
-  },
-
-  /** Makes every waiting delivery of a channel due now; claims stay as they are. */
-  async retryNow(channel: ChannelId): Promise<void> {
-    const now = Date.now();
-    const waiting = sql`UPDATE callback_deliveries SET due_at = ${now}
-      WHERE state = 'waiting' AND channel = ${channel} AND at IS NOT NULL AND due_at > ${now}`;
-    await database.run(waiting);
-  },
-
-  async settle(id: string, channel: ChannelId, outcome: DeliveryOutcome): Promise<void> {
-    const now = Date.now();
-    const dueAt = outcome.state === 'waiting' ? outcome.retryAt.getTime() : now;
-    const settled = sql`UPDATE callback_deliveries
-      SET state = ${outcome.state}, at = ${now}, due_at = ${dueAt}, reason = ${outcome.reason ?? null}
-      WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND channel = ${channel}
-        AND state = 'waiting'`;
-    await database.transaction([settled]);
-  },
+  ...createOutboxTable(database, {
+    table: 'callback_deliveries',
+    rows: sql`callbacks JOIN callback_deliveries USING (number)`,
+    numberOf,
+    toItem: toCallback,
+  }),
 
   /**
    * Claims the confirmation of a request; false when another request had one at this address within
@@ -105,7 +58,7 @@ export const createDeliveries = (database: Database) => ({
     const now = Date.now();
     const requeued = sql`UPDATE callback_deliveries
       SET state = 'waiting', attempts = 0, since = ${now}, due_at = ${now}
-      WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND state = 'failed'
+      WHERE number = (${numberOf(id)}) AND state = 'failed'
       RETURNING channel`;
     return (await database.run(requeued)).length > 0;
   },
@@ -125,6 +78,19 @@ export const createDeliveries = (database: Database) => ({
       ORDER BY 2`;
     const rows = await database.run(found);
     return rows.map(({ channel, since }) => ({ channel: String(channel), since: isoTime(since) }));
+  },
+
+  /**
+   * Counts the requests that wait in a kind of channel, and those that were given up. Those whose
+   * caller has been called need no delivery.
+   */
+  async countUndelivered(kind: string): Promise<{ waiting: number; givenUp: number }> {
+    const [row] = await database.run(sql`SELECT
+        count(DISTINCT number) FILTER (WHERE state = 'waiting') AS waiting,
+        count(DISTINCT number) FILTER (WHERE state = 'failed') AS given_up
+      FROM callback_deliveries JOIN callbacks USING (number)
+      WHERE ${ofKind(kind)} AND outcome IS NULL`);
+    return { waiting: Number(row?.waiting), givenUp: Number(row?.given_up) };
   },
 
   /**

@@ -1,86 +1,73 @@
 import type { Database } from '../../database/database.ts';
-import { sql } from '../../database/engine.ts';
-import type { ChannelId } from './stored-callback.ts';
+import { type Row, sql } from '../../database/engine.ts';
+import { ofKind } from './deliveries.ts';
+import { createOutboxTable } from './outbox-table.ts';
+import { type ChannelId, isoTime } from './stored-callback.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type NoticeSort = 'failing' | 'working';
-
-/** The key of what one receiver was told of a kind of channel. */
-const noticeKey = (kind: string, receiver: ChannelId) => `${kind} ${receiver}`;
+/** The start or the end of a failure, of which staff are to be notified. */
+export interface Announcement {
+  /** A kind of channel, or something else that the site checks. */
+  kind: string;
+  notice: 'failing' | 'working';
+  /** The start of the failure or recovery, milliseconds since 1970. */
+  beganAt: number;
+}
 
 export type Notices = ReturnType<typeof createNotices>;
 
 /**
- * Creates the record of what staff were told of a channel. Its methods reject as those of the store
- * do.
+ * Creates the outbox of notices to staff, with one row for each kind and receiver. Its methods
+ * reject as those of the store do.
  */
 export const createNotices = (database: Database) => ({
-  /**
-   * Claims the notice about a kind of channel to each of these receivers for this process, which
-   * must settle it before the lease ends. A receiver gets one of each sort a day, in turn, and
-   * "working" once the channel has delivered something. A kind that is no channel works at once.
-   * @param claim.isChannel false for what the site checks besides its channels
-   * @returns the receivers to notify, how many requests wait in the channel and how many were given
-   * up, and the time of the claim in milliseconds since 1970
-   */
-  async claim(claim: {
-    kind: string;
-    notice: NoticeSort;
-    receivers: readonly ChannelId[];
-    leaseMs: number;
-    isChannel: boolean;
-  }) {
-    const { kind, notice, receivers, leaseMs, isChannel } = claim;
-    const now = Date.now();
-    const claimedUntil = now - DAY_MS + leaseMs;
-    const ofKind = sql`(channel = ${kind} OR channel LIKE ${`${kind}:%`})`;
-    const hasDelivered = isChannel
-      ? sql`EXISTS (SELECT 1 FROM callback_deliveries
-          WHERE ${ofKind} AND state = 'delivered' AND at > failing_at)`
-      : sql`TRUE`;
-    const claims = receivers.map((receiver) =>
-      notice === 'failing'
-        ? sql`INSERT INTO callback_notices AS last (channel, told, failing_at)
-            VALUES (${noticeKey(kind, receiver)}, 'working', ${claimedUntil})
-            ON CONFLICT (channel) DO UPDATE SET failing_at = excluded.failing_at
-              WHERE last.told = 'working' AND abs(last.failing_at - ${now}) >= ${DAY_MS}
-            RETURNING channel`
-        : sql`UPDATE callback_notices SET working_at = ${claimedUntil}
-            WHERE channel = ${noticeKey(kind, receiver)}
-              AND told = 'failing' AND abs(working_at - ${now}) >= ${DAY_MS}
-              AND ${hasDelivered}
-            RETURNING channel`,
-    );
-    const claimed = await database.transaction(claims);
-    const toNotify = receivers.filter((_, index) => claimed[index]?.length);
-    if (toNotify.length === 0) return { receivers: toNotify, waiting: 0, givenUp: 0, at: now };
-    const undelivered = sql`SELECT
-        count(DISTINCT number) FILTER (WHERE state = 'waiting') AS waiting,
-        count(DISTINCT number) FILTER (WHERE state = 'failed') AS given_up
-      FROM callback_deliveries JOIN callbacks USING (number) WHERE ${ofKind} AND outcome IS NULL`;
-    const [row] = await database.run(undelivered);
-    const [waiting, givenUp] = [Number(row?.waiting), Number(row?.given_up)];
-    return { receivers: toNotify, waiting, givenUp, at: now };
-  },
+  ...createOutboxTable(database, {
+    table: 'notice_deliveries',
+    rows: sql`notice_deliveries`,
+    numberOf: (id) => sql`SELECT number FROM notice_deliveries WHERE kind || ' ' || notice = ${id}`,
+    toItem: toAnnouncement,
+  }),
 
   /**
-   * Settles a claimed notice: it was sent, as of its claim, since the channel may have recovered
-   * while it was being sent; or it can be claimed again in a while.
+   * Queues a notice for each of these receivers. A receiver gets one of each sort a day while it is
+   * true, whatever the number of replicas, and "working" only after "failing". One that is still
+   * waiting for its last notice gets no other.
+   * @param announcement.isChannel true when "working" is true only once a request was delivered
+   * @returns the receivers for which it was queued
    */
-  async settle(
-    kind: string,
-    notice: NoticeSort,
-    receiver: ChannelId,
-    outcome: { sentAt: number } | { retryMs: number },
-  ): Promise<void> {
-    const time = [`${notice}_at`] as const;
-    const change =
-      'sentAt' in outcome
-        ? sql`told = ${notice}, ${time} = ${outcome.sentAt}`
-        : sql`${time} = ${Date.now() - DAY_MS + outcome.retryMs}`;
-    const settled = sql`UPDATE callback_notices SET ${change}
-      WHERE channel = ${noticeKey(kind, receiver)}`;
-    await database.run(settled);
+  async enqueue(
+    announcement: Announcement & { isChannel: boolean },
+    receivers: readonly ChannelId[],
+  ): Promise<ChannelId[]> {
+    const { kind, notice, beganAt, isChannel } = announcement;
+    const now = Date.now();
+    const isSettled = sql`last.state <> 'waiting'`;
+    const hasDelivered = isChannel
+      ? sql`EXISTS (SELECT 1 FROM callback_deliveries
+          WHERE ${ofKind(kind)} AND state = 'delivered' AND at > last.failing_at)`
+      : sql`TRUE`;
+    const queued = sql`notice = ${notice}, began_at = ${beganAt}, state = 'waiting', attempts = 0,
+      since = ${now}, due_at = ${now}, at = NULL, reason = NULL`;
+    const statements = receivers.map((receiver) =>
+      notice === 'failing'
+        ? sql`INSERT INTO notice_deliveries AS last
+              (kind, channel, notice, began_at, failing_at, since, due_at)
+            VALUES (${kind}, ${receiver}, 'failing', ${beganAt}, ${now}, ${now}, ${now})
+            ON CONFLICT (kind, channel) DO UPDATE SET ${queued}, failing_at = ${now}
+              WHERE ${isSettled} AND abs(last.failing_at - ${now}) >= ${DAY_MS}
+            RETURNING channel`
+        : sql`UPDATE notice_deliveries AS last SET ${queued}, working_at = ${now}
+            WHERE kind = ${kind} AND channel = ${receiver} AND notice = 'failing' AND ${isSettled}
+              AND abs(last.working_at - ${now}) >= ${DAY_MS} AND ${hasDelivered}
+            RETURNING channel`,
+    );
+    const results = await database.transaction(statements);
+    return receivers.filter((_, index) => results[index]?.length);
   },
 });
+
+function toAnnouncement(row: Row) {
+  const [kind, notice] = [String(row.kind), row.notice as Announcement['notice']];
+  return { id: `${kind} ${notice}`, kind, notice, beganAt: isoTime(row.began_at) };
+}

@@ -61,6 +61,21 @@ export function testMigrations(getEngine: () => Engine): void {
     },
   );
 
+  test('keeps the notices of version 4, those that were being sent included', async () => {
+    const engine = getEngine();
+    const place = await createOlderStore(engine, 4);
+    await openStoreAt(place).counts();
+    const rows = await engine.run(
+      place,
+      'SELECT kind, channel, notice, state FROM notice_deliveries ORDER BY notice',
+    );
+    const webhook = expect.stringMatching(/^webhook:127\.0\.0\.1:\d+#[\w-]+$/);
+    expect(rows).toEqual([
+      { kind: 'backup', channel: webhook, notice: 'failing', state: 'delivered' },
+      { kind: 'backup', channel: webhook, notice: 'working', state: 'delivered' },
+    ]);
+  });
+
   test('is brought up to date once by processes that start together', async () => {
     const engine = getEngine();
     const place = await createOlderStore(engine);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CallbackStore } from '../../../server/callbacks/store/callback-store.ts';
-import type { DeliveryOutcome } from '../../../server/callbacks/store/deliveries.ts';
+import type { DeliveryOutcome } from '../../../server/callbacks/store/outbox-table.ts';
 import {
   type FollowUp,
   OUTCOMES,
@@ -559,73 +559,6 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     );
     await store.change(id, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Bea');
     expect((await store.counts()).channels).toEqual({});
-  });
-
-  test('lets one replica claim a notice to a receiver until it is settled or overdue', async () => {
-    const open = await createDatabase();
-    const stores = [open(), open()] as const;
-    const [store] = stores;
-    const claimAll = async (notice: 'failing' | 'working', ...receivers: string[]) => {
-      const asked = [...stores, ...stores].map(({ notices }) =>
-        notices.claim({ kind: 'mail', notice, receivers, leaseMs: 60_000, isChannel: true }),
-      );
-      return (await Promise.all(asked)).flatMap(({ receivers, waiting, givenUp }) =>
-        receivers.map((receiver) => `${receiver} ${waiting} ${givenUp}`),
-      );
-    };
-    /** Settles a notice that was sent just now, or that may be sent again after a time. */
-    const settle = (notice: 'failing' | 'working', receiver: string, retryMs?: number) =>
-      store.notices.settle(
-        'mail',
-        notice,
-        receiver,
-        retryMs === undefined ? { sentAt: Date.now() } : { retryMs },
-      );
-    const settleOne = async (name: string, outcome: DeliveryOutcome) => {
-      const { id } = await store.add(request(name), ['mail:a']);
-      await new Promise((resolve) => setTimeout(resolve, 5)); // another millisecond
-      await store.deliveries.settle(id, 'mail:a', outcome);
-    };
-    const failing = async () => (await store.deliveries.failing(inMinutes(-30))).length;
-    await store.add(request('Ann'), ['mail:a', 'webhook']);
-    expect(await failing()).toBe(0);
-    expect(await store.deliveries.failing(inMinutes(1))).toHaveLength(2);
-    await settleOne('Bea', { state: 'failed', reason: '550' });
-    expect(await failing()).toBe(1);
-    expect([await claimAll('working', 'a'), await claimAll('failing', 'a')]).toEqual([
-      [],
-      ['a 1 1'],
-    ]);
-    expect(await claimAll('failing', 'a', 'b')).toEqual(['b 1 1']);
-    await settle('failing', 'a');
-    await settle('failing', 'b', -60_000);
-    expect(await claimAll('failing', 'a', 'b'), 'b was not told').toEqual(['b 1 1']);
-    await settle('failing', 'b');
-    expect(await claimAll('failing', 'a', 'b')).toEqual([]);
-    expect(await claimAll('working', 'a', 'b')).toEqual([]);
-    await settleOne('Cay', { state: 'delivered' });
-    expect(await failing()).toBe(0);
-    expect((await claimAll('working', 'a', 'b', 'never told')).sort()).toEqual(['a 1 1', 'b 1 1']);
-    await settle('working', 'a');
-    await settle('working', 'b', 60_000);
-    expect(await claimAll('working', 'a', 'b')).toEqual([]);
-    await settle('working', 'b', -1);
-    expect(await claimAll('working', 'a', 'b')).toEqual(['b 1 1']);
-    await settle('working', 'b');
-    expect(await claimAll('working', 'a', 'b')).toEqual([]);
-    expect(await claimAll('failing', 'a', 'b'), 'not twice a day').toEqual([]);
-    const claimBriefly = () =>
-      store.notices.claim({
-        kind: 'mail',
-        notice: 'failing',
-        receivers: ['c'],
-        leaseMs: 0,
-        isChannel: true,
-      });
-    expect([(await claimBriefly()).receivers, (await claimBriefly()).receivers]).toEqual([
-      ['c'],
-      ['c'],
-    ]);
   });
 
   test.each([60, 114, 5 * 60])(
