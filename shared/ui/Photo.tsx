@@ -1,5 +1,6 @@
 import { PHOTO_ASPECT_RATIO, PHOTO_WIDTHS_PX, type PhotoPage, photoPath } from '../site/photo.ts';
 import { useSite } from '../site/site-context.ts';
+import './picture.css';
 import './photo.css';
 
 interface PhotoImageProps {

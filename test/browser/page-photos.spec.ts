@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { PHOTO_PAGES, PHOTO_WIDTHS_PX, photoPath } from '../../shared/site/photo.ts';
-import { expect, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
 const CAPTION = 'Our yard in Barking';
@@ -43,4 +43,24 @@ test('an owner’s photos stand on seven pages and beside the people, in two wid
   await page.goto(`${site.url}/about`);
   await expect(page.locator('.people img')).toHaveAttribute('src', photoPath('ann', 1200));
   await site.end(page);
+});
+
+test('a picture that fails shows its alternative text in place of a broken icon', async ({
+  page,
+  consoleMessages,
+}) => {
+  await page.route(/\.(svg|webp)/, (route, request) =>
+    request.resourceType() === 'image' ? route.abort() : route.continue(),
+  );
+  await page.goto('/blogs/credit-hire-in-plain-english');
+  const cover = page.locator('.post__cover');
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  const ratio = await cover.evaluate((image) => image.clientWidth / image.clientHeight);
+  expect(ratio).toBeGreaterThan(1);
+  const firstLine = await sharp(await cover.screenshot())
+    .extract({ left: 16, top: 4, width: 200, height: 24 })
+    .toBuffer();
+  const { channels } = await sharp(firstLine).stats();
+  expect(channels.map(({ stdev }) => stdev)).toEqual([0, 0, 0]);
+  allowMessage(consoleMessages, 'net::ERR_FAILED');
 });

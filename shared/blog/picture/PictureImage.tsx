@@ -1,6 +1,7 @@
 import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../../site/constants.ts';
 import type { Picture } from '../post.ts';
 import { isResizable, withQuery } from './images-api.ts';
+import '../../ui/picture.css';
 
 /**
  * A picture's place decides what is requested from the content service's Images API
