@@ -62,20 +62,30 @@ function Shown({ reading }: { reading: ContentPageResult | Promise<ContentPageRe
       {result.state === 'ready' ? (
         <Whole page={result.contentPage} issues={result.draft?.issues} />
       ) : (
-        <NotShown isGone={result.state === 'gone'} />
+        <NotShown state={result.state} />
       )}
       <BlogCacheScript value={{ contentPage: result }} />
     </>
   );
 }
 
-function NotShown({ isGone }: { isGone: boolean }) {
+/** The words for a page that cannot be shown. */
+const NOT_SHOWN = {
+  missing: { heading: 'This page was not found', text: 'It may have moved or been taken down.' },
+  gone: { heading: 'This page has been taken down', text: 'We no longer publish it.' },
+  unavailable: {
+    heading: 'We cannot show this page at the moment',
+    text: 'Please try again in a few minutes, or call us.',
+  },
+};
+
+function NotShown({ state }: { state: keyof typeof NOT_SHOWN }) {
+  const { heading, text } = NOT_SHOWN[state];
   return (
     <PageBanner className="page-head">
-      <h1 className="h-display">{isGone ? 'This page has been taken down' : <Loading />}</h1>
+      <h1 className="h-display">{heading}</h1>
       <p className="lead">
-        {isGone ? 'We no longer publish it.' : 'We cannot show this page at the moment.'}{' '}
-        <PageLink to="/">Go back home</PageLink>
+        {text} <PageLink to="/">Go back home</PageLink>
       </p>
     </PageBanner>
   );
