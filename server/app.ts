@@ -97,8 +97,7 @@ export function createApp(deps: AppDeps): App {
   const proof = config.proof ? deps.callbacks?.proof : undefined;
   const headers = createHeaders(config, assets.stylesheets);
   const cache = createPageCache({
-    // Both only grow, so the sum changes when either does.
-    snapshotVersion: () => deps.content.snapshot.version + (proof?.changeCount ?? 0),
+    versions: [deps.content.version, ...(proof ? [proof.version] : [])],
     onSizeChange: (bytes) => metrics.pageCacheBytes.set(bytes),
     onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
   });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { CallbackProofFacts } from '../../shared/callback/proof-facts.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { logErrors } from '../ops/async.ts';
+import type { LiveVersion } from '../ops/live-version.ts';
 import { formatMonth, fromLondonInput, toLondonInput } from './london-time.ts';
 import { median } from './median.ts';
 import { openingSpans, openMsBetween } from './opening-spans.ts';
@@ -24,7 +25,7 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
   let month = lastMonth(Date.now());
   let callbacks: readonly CallbackTimes[] = [];
   let digest = '';
-  let changeCount = 0;
+  const version: LiveVersion = { number: 0, changesAt: Number.POSITIVE_INFINITY };
 
   async function check(now = Date.now()): Promise<void> {
     const today = toLondonInput(now).slice(0, 'YYYY-MM-DD'.length);
@@ -43,7 +44,7 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
     const latest = found.length === 0 ? '' : hash('sha256', JSON.stringify(found), 'base64url');
     if (latest === digest) return;
     [callbacks, digest] = [found, latest];
-    changeCount++;
+    version.number += 1;
   }
 
   void check();
@@ -56,10 +57,8 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
     get digest() {
       return digest;
     },
-    /** The number of times that the record has changed in this process. */
-    get changeCount() {
-      return changeCount;
-    },
+    /** Changes with the record. */
+    version,
     check,
     /** Describes last month; undefined when it cannot be said. */
     describe: (company: Company) => describeMonth(callbacks, month.name, company),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { logErrors, withTimeout } from '../ops/async.ts';
+import type { LiveVersion } from '../ops/live-version.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import { entryIssues } from './content-issues.ts';
@@ -113,6 +114,11 @@ export class Content {
   /** The current content. A request takes it once and passes it down. */
   get snapshot(): Snapshot {
     return this.#current.get();
+  }
+
+  /** The version of the snapshot, as one object for good. */
+  get version(): Readonly<LiveVersion> {
+    return this.#current.version;
   }
 
   /** True once all posts and pages have been read, from the source or from the last copy. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import type { LiveVersion } from '../ops/live-version.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { RejectedEntry } from './parse/parse-content.ts';
 import { type ContentRead, NO_CONTENT, Snapshot } from './snapshot.ts';
@@ -29,6 +30,7 @@ interface CurrentSnapshotDeps {
 /** The snapshot of this moment, and its copy in the database. */
 export class CurrentSnapshot {
   readonly store: SnapshotStore;
+  readonly version: LiveVersion = { number: 0, changesAt: Number.POSITIVE_INFINITY };
   readonly #deps: CurrentSnapshotDeps;
   readonly #reported = new Set<string>();
   #snapshot: Snapshot;
@@ -99,6 +101,8 @@ export class CurrentSnapshot {
 
   #set(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
+    this.version.number = snapshot.version;
+    this.version.changesAt = snapshot.nextPublishAt;
     this.#deps.metrics.contentLeftOut.set(snapshot.rejected.length);
     for (const entry of snapshot.rejected) this.#report(entry);
   }

@@ -11,9 +11,9 @@ const PAGE_BYTES = 1000;
 async function startCache() {
   let bytes = 0;
   const errors: unknown[] = [];
-  let snapshotVersion = 1;
+  const version = { number: 1, changesAt: Number.POSITIVE_INFINITY };
   const cache = createPageCache({
-    snapshotVersion: () => snapshotVersion,
+    versions: [version],
     onError: (error) => errors.push(error),
     maxBytes: 3 * PAGE_BYTES,
     onSizeChange: (changed) => {
@@ -56,9 +56,6 @@ async function startCache() {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const status = async (path: string, encoding?: string) => (await ask(path, encoding)).status;
-  const changeContent = () => {
-    snapshotVersion += 1;
-  };
   return {
     url,
     cache,
@@ -68,7 +65,7 @@ async function startCache() {
     status,
     routes,
     errors,
-    changeContent,
+    version,
     bytes: () => bytes,
   };
 }
@@ -134,12 +131,12 @@ test('reports and retries a failed compression, and compresses the next page', a
 });
 
 test('a page of an earlier content version is not served', async () => {
-  const { keep, status, changeContent } = await startCache();
+  const { keep, status, version } = await startCache();
   let current = '1';
   keep('/a', { current: () => current });
   expect(await status('/a?query=1')).toBe(200);
   current = '2';
-  changeContent();
+  version.number += 1;
   expect(await status('/a')).toBe(404);
 });
 
@@ -198,7 +195,7 @@ test('names the route of a cache hit', async () => {
 });
 
 test('looks at the version of a page once for each snapshot', async () => {
-  const { keep, status, changeContent } = await startCache();
+  const { keep, status, version } = await startCache();
   let looks = 0;
   const current = () => {
     looks += 1;
@@ -207,7 +204,19 @@ test('looks at the version of a page once for each snapshot', async () => {
   keep('/a', { version: '1', current });
   for (let request = 0; request < 3; request += 1) expect(await status('/a')).toBe(200);
   expect(looks).toBe(1);
-  changeContent();
+  version.number += 1;
   for (let request = 0; request < 3; request += 1) expect(await status('/a')).toBe(200);
   expect(looks).toBe(2);
+});
+
+test('looks again once the date comes at which the content changes by itself', async () => {
+  const { keep, status, version } = await startCache();
+  let current = '1';
+  version.changesAt = Date.now() + 60_000;
+  keep('/a', { version: '1', current: () => current });
+  expect(await status('/a')).toBe(200);
+  current = '2';
+  expect(await status('/a')).toBe(200);
+  version.changesAt = Date.now();
+  expect(await status('/a')).toBe(404);
 });

@@ -10,6 +10,7 @@ import {
   isNotModified,
   negotiateEncoding,
 } from '../http/negotiation.ts';
+import type { LiveVersion } from '../ops/live-version.ts';
 
 /** A page as it was rendered, for everyone who asks for it. */
 export interface RenderedPage {
@@ -50,8 +51,8 @@ interface CachedPage {
   page: RenderedPage;
   headersOf304: string[];
   encoded: Partial<Record<Encoding, EncodedPage>>;
-  /** The last snapshot of which it is known that the page shows it; null before the first look. */
-  snapshotVersion: number | null;
+  /** The sum of the live versions that the page is known to show; null before the first look. */
+  shown: number | null;
 }
 
 const compressBrotli = promisify(brotliCompress);
@@ -71,13 +72,13 @@ export type PageCache = ReturnType<typeof createPageCache>;
  */
 export function createPageCache(deps: {
   maxBytes?: number;
-  /** Returns the version of the content as a whole: what a page shows is looked at once for each. */
-  snapshotVersion: () => number;
+  /** What pages show: each page is looked at once after a change of one. */
+  versions: readonly Readonly<LiveVersion>[];
   onSizeChange: (bytes: number) => void;
   /** Called when a compression fails: the page is served without it, and it is tried again. */
   onError: (error: unknown) => void;
 }) {
-  const { maxBytes = MAX_BYTES, snapshotVersion, onSizeChange, onError } = deps;
+  const { maxBytes = MAX_BYTES, versions, onSizeChange, onError } = deps;
   /** There are a few for each route. */
   const prerendered = new Map<string, CachedPage>();
   const evictable = new LRUCache<string, CachedPage>({
@@ -96,10 +97,16 @@ export function createPageCache(deps: {
   function find(key: string): CachedPage | null {
     const cached = prerendered.get(key) ?? evictable.get(key);
     if (!cached) return null;
-    const version = snapshotVersion();
-    if (cached.snapshotVersion === version) return cached;
+    const now = Date.now();
+    let live = 0;
+    let isDue = false;
+    for (const { number, changesAt } of versions) {
+      live += number;
+      isDue ||= now >= changesAt;
+    }
+    if (cached.shown === live && !isDue) return cached;
     if (cached.page.currentVersion() !== cached.page.version) return null;
-    cached.snapshotVersion = version;
+    cached.shown = live;
     return cached;
   }
 
@@ -181,7 +188,7 @@ export function createPageCache(deps: {
         page,
         headersOf304: page.headers.filter(([name]) => HEADERS_OF_304.has(name)).flat(),
         encoded: { identity: encodedPage(page, 'identity', page.html) },
-        snapshotVersion: null,
+        shown: null,
       });
     },
   };
