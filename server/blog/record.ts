@@ -108,8 +108,20 @@ export function toPageRecord(
   };
 }
 
-/** Returns the bytes in a buffer of their own: what zlib returns is the beginning of one of 16 kB. */
-const compress = (entry: Post | ContentPage) => new Uint8Array(gzipSync(JSON.stringify(entry)));
+/** Small tables and pieces: those of zlib's defaults would be 300 kB of garbage for each entry. */
+const GZIP_OPTIONS = { level: 1, windowBits: 13, memLevel: 5, chunkSize: 4096 };
+const encoder = new TextEncoder();
+/** The bytes of one JSON after another, for the same reason. */
+let buffer = new Uint8Array();
+
+/** Returns the bytes in a buffer of their own: what zlib returns is the beginning of a larger one. */
+function compress(entry: Post | ContentPage): Uint8Array {
+  const json = JSON.stringify(entry);
+  const maxBytes = json.length * 3;
+  if (buffer.length < maxBytes) buffer = new Uint8Array(maxBytes);
+  const { written } = encoder.encodeInto(json, buffer);
+  return new Uint8Array(gzipSync(buffer.subarray(0, written), GZIP_OPTIONS));
+}
 
 /** Returns the whole post or page. */
 export const readRecord = <Record extends ContentRecord>({
