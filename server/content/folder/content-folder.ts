@@ -9,7 +9,7 @@ import { UnusableReference } from './unusable-reference.ts';
 
 const MAX_FILE_BYTES = 2_000_000;
 /** Each file that is parsed holds its text in several forms: all at once would need 400 MB. */
-const MAX_CONCURRENT_FILES = 8;
+const MAX_CONCURRENT_FILES = 4;
 /** A file that changed less than this ago may still be being written. */
 const SETTLE_MS = 300;
 /** A file may be away for a moment while another version takes its place. */
@@ -29,6 +29,15 @@ export interface KnownFile {
   parsed: ParsedEntryFile;
   /** The last version without a fault; null when there was none since the start. */
   shown: ParsedEntryFile | null;
+}
+
+/** A file that is new or has changed. */
+interface ChangedFile {
+  path: string;
+  kind: FileKind;
+  /** The stamp of the file without its pictures. */
+  ownStamp: string;
+  isSettled: boolean;
 }
 
 /** The result of a look at the folder. */
@@ -80,18 +89,15 @@ export class ContentFolder {
   async #look(): Promise<Look> {
     const found = await this.#list();
     if (this.#mayBeAway(found)) return UNCHANGED;
+    const files = await Promise.all(found.map(([path, kind]) => this.#examine(path, kind)));
+    const changed = files.filter((file) => file !== null);
+    const settled = changed.filter(({ isSettled }) => isSettled);
     const queue = new PQueue({ concurrency: MAX_CONCURRENT_FILES });
-    const looks = await queue.addAll(
-      found.map(
-        ([path, kind]) =>
-          () =>
-            this.#lookAt(path, kind),
-      ),
-    );
-    looks.push(this.#forgetMissing(new Set(found.map(([path]) => path))));
+    await queue.addAll(settled.map((file) => () => this.#load(file)));
+    const missing = this.#forgetMissing(new Set(found.map(([path]) => path)));
     return {
-      changed: looks.flatMap(({ changed }) => changed),
-      isUnsettled: looks.some(({ isUnsettled }) => isUnsettled),
+      changed: [...settled.map(({ path }) => path), ...missing.changed],
+      isUnsettled: missing.isUnsettled || settled.length < changed.length,
     };
   }
 
@@ -146,28 +152,28 @@ export class ContentFolder {
     return look;
   }
 
-  async #lookAt(path: string, kind: FileKind): Promise<Look> {
+  /** Returns a file that has changed since the last look; null for any other. */
+  async #examine(path: string, kind: FileKind): Promise<ChangedFile | null> {
     const known = this.#files.get(path);
     const status = await stat(join(this.#root, path)).catch(() => null);
+    const ownStamp = status ? `${status.size} ${status.mtimeMs} ${status.ino}` : 'unreadable';
+    const stamp = await this.#stampOf(ownStamp, known?.parsed.pictures ?? []);
+    if (known?.stamp === stamp) return null;
     const age = this.#now() - (status?.mtimeMs ?? 0);
-    const own = status ? `${status.size} ${status.mtimeMs} ${status.ino}` : 'unreadable';
-    const stamp = await this.#stampOf(own, known?.parsed.pictures ?? []);
-    if (known?.stamp === stamp) return UNCHANGED;
-    if (this.#hasLooked && age >= 0 && age < SETTLE_MS) return { changed: [], isUnsettled: true };
-    const parsed = await this.#parse(path, kind);
-    this.#files.set(path, {
-      path,
-      kind,
-      stamp: await this.#stampOf(own, parsed.pictures),
-      parsed,
-      shown: parsed.faults.length === 0 ? parsed : (known?.shown ?? null),
-    });
-    return { changed: [path], isUnsettled: false };
+    const isBeingWritten = this.#hasLooked && age >= 0 && age < SETTLE_MS;
+    return { path, kind, ownStamp, isSettled: !isBeingWritten };
   }
 
-  async #stampOf(own: string, pictures: readonly string[]): Promise<string> {
+  async #load({ path, kind, ownStamp }: ChangedFile): Promise<void> {
+    const parsed = await this.#parse(path, kind);
+    const shown = parsed.faults.length === 0 ? parsed : (this.#files.get(path)?.shown ?? null);
+    const stamp = await this.#stampOf(ownStamp, parsed.pictures);
+    this.#files.set(path, { path, kind, stamp, parsed, shown });
+  }
+
+  async #stampOf(ownStamp: string, pictures: readonly string[]): Promise<string> {
     const stamps = await Promise.all(pictures.map((path) => this.pictures.stampOf(path)));
-    return [own, ...stamps].join('|');
+    return [ownStamp, ...stamps].join('|');
   }
 
   async #parse(path: string, kind: FileKind): Promise<ParsedEntryFile> {

@@ -10,6 +10,7 @@ import {
   type References,
 } from './markdown-to-rich-text.ts';
 import { type PictureStore, resolvePath } from './picture-store.ts';
+import type { RawNode } from './rich-text-builder.ts';
 import { toFields } from './to-fields.ts';
 import { UnusableReference } from './unusable-reference.ts';
 
@@ -39,28 +40,54 @@ interface SourceFile {
 /** Ids of the content types in `content/content.json`. */
 const CONTENT_TYPES: { readonly [kind in FileKind]: string } = { post: 'blogPost', page: 'page' };
 
-/** Parses a file of the folder into an entry like those of the content service. */
+/** The rich text that was read last: checks and the parser read the same one in turn. */
+let latest: { source: SourceFile; document: RawNode } | undefined;
+
+/**
+ * Parses a file of the folder into an entry like those of the content service. Its rich text is made
+ * anew whenever it is read: that of 700 files would take 50 MB between two reads.
+ */
 export async function parseEntryFile(source: SourceFile): Promise<ParsedEntryFile> {
-  const { path, kind, text, modifiedAt } = source;
+  const { path, kind, text } = source;
   const file = parseFrontMatter(text, kind);
-  const tokens = parseMarkdown(file.body, file.bodyLine);
-  const { keys, faults } = file;
+  const { body, bodyLine, keys, faults } = file;
+  const tokens = parseMarkdown(body, bodyLine);
   const named = [...listPictures(tokens), keys.image ?? [], keys.shareImage ?? []].flat();
   const pictures = await source.pictures.loadAll(named, path);
-  const entries = new EntryBuilder(path, modifiedAt, pictures);
-  const { document, issues } = convertTokens(tokens, {
-    findLink: (href) => findLink(href, path),
-    findPicture: (src, description, caption) => entries.addPicture(src, description, caption),
-  });
-  const fields = { ...toFields(kind, file, entries, issues), slug: slugOf(path, kind, keys) };
+  const { entries, issues } = convertBody(tokens, source, pictures);
+  const fields = toFields(kind, file, entries, issues);
   return {
-    entry: entries.create(path, CONTENT_TYPES[kind], { ...fields, content: document }),
+    entry: entries.create(path, CONTENT_TYPES[kind], {
+      ...fields,
+      slug: slugOf(path, kind, keys),
+      get content() {
+        if (latest?.source !== source) {
+          const { document } = convertBody(parseMarkdown(body, bodyLine), source, pictures);
+          latest = { source, document };
+        }
+        return latest.document;
+      },
+    }),
     linked: entries.linked,
     isDraft: keys.draft === true,
     faults,
     issues: issues.toSorted((a, b) => a.line - b.line),
     pictures: [...pictures.values()].map(({ path }) => path),
   };
+}
+
+/** Converts the body of a file. The pictures in it come first among its linked entries. */
+function convertBody(
+  tokens: Parameters<typeof convertTokens>[0],
+  { path, modifiedAt }: SourceFile,
+  pictures: Awaited<ReturnType<PictureStore['loadAll']>>,
+) {
+  const entries = new EntryBuilder(path, modifiedAt, pictures);
+  const { document, issues } = convertTokens(tokens, {
+    findLink: (href) => findLink(href, path),
+    findPicture: (src, description, caption) => entries.addPicture(src, description, caption),
+  });
+  return { document, issues, entries };
 }
 
 /** Returns the last part of the address: a page has it from the name of its file. */

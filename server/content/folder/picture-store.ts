@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, posix, relative, sep } from 'node:path';
+import PQueue from 'p-queue';
 import { type ImageHeader, readImageHeader } from './image-size.ts';
 import { UnusableReference } from './unusable-reference.ts';
 
@@ -61,6 +62,9 @@ export async function openInFolder(root: string, path: string): Promise<string> 
 /** The pictures of a folder. Their bytes stay in their files. */
 export function createPictureStore(root: string) {
   const loaded = new Map<string, { stamp: string; picture: FolderPicture }>();
+  /** Each picture has up to 2 MB: they are read one after another, into one buffer. */
+  const queue = new PQueue({ concurrency: 1 });
+  let buffer: Buffer | undefined;
 
   /** Returns what changes when a file does; '' when there is none. */
   async function stampOf(path: string): Promise<string> {
@@ -86,7 +90,7 @@ export function createPictureStore(root: string) {
     let path = '';
     try {
       path = resolvePath(reference, file);
-      return { path, picture: await load(path) };
+      return { path, picture: await queue.add(() => load(path)) };
     } catch (error) {
       if (!(error instanceof UnusableReference)) throw error;
       return { path, picture: error };
@@ -97,7 +101,8 @@ export function createPictureStore(root: string) {
     const stamp = await stampOf(path);
     const known = loaded.get(path);
     if (known && stamp && known.stamp === stamp) return known.picture;
-    const bytes = await readPicture(root, path);
+    buffer ??= Buffer.allocUnsafe(MAX_PICTURE_BYTES);
+    const bytes = await readPicture(root, path, buffer);
     const header = readImageHeader(bytes);
     if (!header) throw new UnusableReference('is not a WebP, AVIF, JPEG, PNG or SVG file');
     const picture = { ...header, path, url: urlOf(path, bytes, header), size: bytes.length };
@@ -123,7 +128,8 @@ export function createPictureStore(root: string) {
 
 export type PictureStore = ReturnType<typeof createPictureStore>;
 
-async function readPicture(root: string, path: string): Promise<Buffer> {
+/** @param buffer holds the bytes until the next call, when it is given */
+async function readPicture(root: string, path: string, buffer?: Buffer): Promise<Buffer> {
   try {
     const file = await openInFolder(root, path);
     const status = await stat(file);
@@ -132,11 +138,26 @@ async function readPicture(root: string, path: string): Promise<Buffer> {
       throw new UnusableReference(
         `has ${(status.size / 1_000_000).toFixed(1)} MB, and may have 2 MB at most`,
       );
-    return await readFile(file);
+    return buffer ? await readInto(buffer, file) : await readFile(file);
   } catch (error) {
     if (error instanceof UnusableReference) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new UnusableReference(code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`);
+  }
+}
+
+async function readInto(buffer: Buffer, path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    let length = 0;
+    let bytesRead: number;
+    do {
+      ({ bytesRead } = await file.read(buffer, length));
+      length += bytesRead;
+    } while (bytesRead > 0);
+    return buffer.subarray(0, length);
+  } finally {
+    await file.close();
   }
 }
 
