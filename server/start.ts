@@ -19,6 +19,12 @@ const FILE_VARIABLES = SECRET_VARIABLES.map((name) => `${name}_FILE`);
 const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
 
 /**
+ * The most MiB of each half of V8's young generation. Node 26 takes 32, of which 50 MB more stay in
+ * the process after a folder was read or many pages were rendered.
+ */
+const YOUNG_GENERATION = '--max-semi-space-size=8';
+
+/**
  * Node's permission model: the process reads its own build, `DATA_DIR`, the owner's folder and the
  * files that the environment names, writes `DATA_DIR` alone, starts no other
  * program and loads no native code, whatever a dependency or a visitor may come to make it do.
@@ -104,7 +110,8 @@ if (import.meta.main || process.execve === undefined) {
   }
   if (process.execve === undefined) await import(pathToFileURL(site).href);
   else {
-    const options = [...process.execArgv, ...permissionFlags(process.env, server)];
+    const permissions = permissionFlags(process.env, server);
+    const options = [YOUNG_GENERATION, ...process.execArgv, ...permissions];
     process.execve(process.execPath, [process.execPath, ...options, site], process.env);
   }
 }

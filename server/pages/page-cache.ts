@@ -201,8 +201,9 @@ function encodedPage(page: RenderedPage, encoding: Encoding, body: Buffer): Enco
   return { headers, body };
 }
 
-/** Returns the same bytes in memory of their own: most buffers are a part of one of 64 kB. */
-const exactCopy = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
+/** Returns the same bytes in memory of their own: many buffers are a part of one of 64 kB. */
+const exactCopy = (bytes: Buffer): Buffer =>
+  bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 
 const byteLength = ({ encoded }: CachedPage): number =>
   Object.values(encoded).reduce((sum, { body }) => sum + body.length, 0);
