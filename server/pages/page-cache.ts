@@ -72,7 +72,7 @@ export type PageCache = ReturnType<typeof createPageCache>;
  */
 export function createPageCache(deps: {
   maxBytes?: number;
-  /** What pages show: each page is looked at once after a change of one. */
+  /** The content that pages show: each page is looked at once after a change of one. */
   versions: readonly Readonly<LiveVersion>[];
   onSizeChange: (bytes: number) => void;
   /** Called when a compression fails: the page is served without it, and it is tried again. */
