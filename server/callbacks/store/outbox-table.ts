@@ -20,22 +20,7 @@ export type Claimed<Item> = Item & {
 };
 
 /** A table of deliveries, as its workers use it. */
-export interface OutboxTable<Item> {
-  /**
-   * Claims due deliveries of a channel, oldest first: no other worker gets them within the lease. A
-   * delivery last tried in the future, or claimed for longer than a lease, was set by a clock that
-   * was ahead, and counts as due.
-   */
-  claimDue(claim: {
-    channel: ChannelId;
-    now: Date;
-    limit: number;
-    leaseMs: number;
-  }): Promise<Claimed<Item>[]>;
-  /** Makes every waiting delivery of a channel due now; claims stay as they are. */
-  retryNow(channel: ChannelId): Promise<void>;
-  settle(id: string, channel: ChannelId, outcome: DeliveryOutcome): Promise<void>;
-}
+export type OutboxTable<Item> = ReturnType<typeof createOutboxTable<Item>>;
 
 /**
  * Creates the claims of a table with the columns of `callback_deliveries`. Its methods reject as
@@ -52,11 +37,16 @@ export function createOutboxTable<Item>(
     numberOf: (id: string) => Statement;
     toItem: (row: Row) => Item;
   },
-): OutboxTable<Item> {
+) {
   const { rows, numberOf, toItem } = schema;
   const table = [schema.table] as const;
   return {
-    async claimDue(claim) {
+    /**
+     * Claims due deliveries of a channel, oldest first: no other worker gets them within the lease.
+     * A delivery last tried in the future, or claimed for longer than a lease, was set by a clock
+     * that was ahead, and counts as due.
+     */
+    async claimDue(claim: { channel: ChannelId; now: Date; limit: number; leaseMs: number }) {
       const { channel, limit, leaseMs } = claim;
       const now = claim.now.getTime();
       const due = sql`SELECT number AS due_number FROM ${table}
@@ -74,22 +64,26 @@ export function createOutboxTable<Item>(
       const found = sql`SELECT * FROM ${rows}
         WHERE channel = ${channel} AND number IN (${sqlList(numbers)})
         ORDER BY number`;
-      return (await database.run(found)).map((row) => ({
-        ...toItem(row),
-        channel,
-        attempts: Number(row.attempts),
-        since: isoTime(row.since),
-      }));
+      const claimedRows = await database.run(found);
+      return claimedRows.map(
+        (row): Claimed<Item> => ({
+          ...toItem(row),
+          channel,
+          attempts: Number(row.attempts),
+          since: isoTime(row.since),
+        }),
+      );
     },
 
-    async retryNow(channel) {
+    /** Makes every waiting delivery of a channel due now; claims stay as they are. */
+    async retryNow(channel: ChannelId): Promise<void> {
       const now = Date.now();
       const waiting = sql`UPDATE ${table} SET due_at = ${now}
         WHERE state = 'waiting' AND channel = ${channel} AND at IS NOT NULL AND due_at > ${now}`;
       await database.run(waiting);
     },
 
-    async settle(id, channel, outcome) {
+    async settle(id: string, channel: ChannelId, outcome: DeliveryOutcome): Promise<void> {
       const now = Date.now();
       const dueAt = outcome.state === 'waiting' ? outcome.retryAt.getTime() : now;
       const settled = sql`UPDATE ${table}
