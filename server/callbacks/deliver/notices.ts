@@ -100,6 +100,7 @@ export function startNotices(deps: {
 
   /** Queues a notice where it is due. */
   async function announce(announcement: Announcement, to: readonly Notifier[]): Promise<void> {
+    if (to.length === 0) return;
     const channels = to.map(({ channel }) => channel);
     const entry = { ...announcement, isChannel: isChannel(announcement.kind) };
     // The store logs its own failures.

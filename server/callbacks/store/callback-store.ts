@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { inAsciiDigits } from '../../../shared/callback/doubts.ts';
-import { type CallbackFields, mapFields } from '../../../shared/callback/fields.ts';
+import { mapFields } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseDeps, openDatabase } from '../../database/database.ts';
-import { type Row, type Statement, sql, sqlList } from '../../database/engine.ts';
-import { normalizeUkNumber } from '../phone-number.ts';
-import { createDeliveries, enqueueStatement } from './deliveries.ts';
+import { type Row, type Statement, sql } from '../../database/engine.ts';
+import { createDeliveries } from './deliveries.ts';
 import { createDeskQueries } from './desk-queries.ts';
+import { insertStatements, selectDuplicate } from './insert-callback.ts';
 import { createNotices } from './notices.ts';
 import { CALL_AGAIN_AT, hasStatus } from './schema.ts';
 import { isBehind, selectCallback, selectCallbacks } from './select-callbacks.ts';
 import {
   type ChannelId,
-  digestOf,
   type FollowUp,
   isoTimeOrNull,
   type ListOptions,
@@ -20,51 +18,6 @@ import {
   readCallbacks,
   type StoredCallback,
 } from './stored-callback.ts';
-
-/** The time in which a double press, a reload or a retry creates no second record. */
-const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
-
-/**
- * Describes the requests of which this one is a duplicate: the same fields came within half an hour,
- * and nobody has dealt with them. A flagged request hides none that seems to come from a person,
- * because staff may never look at it.
- */
-function duplicatesOf({ fields, flags }: Pick<NewCallback, 'fields' | 'flags'>, now: number) {
-  const digest = digestOf(fields, flags);
-  return {
-    digest,
-    digests: sqlList([digest, digestOf(fields, [])]),
-    isOpen: sql`outcome IS NULL AND ring_again_at IS NULL
-      AND abs(received_at - ${now}) < ${DUPLICATE_WINDOW_MS}`,
-  };
-}
-
-/**
- * Returns the statements that store a request and its outbox entries. The last one selects its id,
- * or that of the request of which it is a duplicate.
- */
-function insertStatements(
-  callback: NewCallback & { id: string },
-  channels: readonly ChannelId[],
-): Statement[] {
-  const { id, fields, flags, page = null, source = null } = callback;
-  const now = Date.now();
-  const { digest, digests, isOpen } = duplicatesOf(callback, now);
-  const { number, email } = callerKeys(fields);
-  return [
-    // The digest is unique, so no two replicas can keep the same request at once.
-    sql`UPDATE callbacks SET digest = NULL WHERE digest = ${digest} AND NOT (${isOpen})`,
-    sql`INSERT INTO callbacks
-          (id, received_at, fields, flags, page, source, caller_number, caller_email, digest)
-        SELECT ${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
-          ${source && JSON.stringify(source)},
-          ${number}, ${email}, ${digest}
-        WHERE NOT EXISTS (SELECT 1 FROM callbacks WHERE digest IN (${digests}) AND ${isOpen})
-        ON CONFLICT (digest) DO NOTHING`,
-    ...channels.map((channel) => enqueueStatement(id, channel, now)),
-    sql`SELECT id FROM callbacks WHERE digest IN (${digests}) ORDER BY id = ${id} DESC LIMIT 1`,
-  ];
-}
 
 /** The number of requests that are read at once. */
 const PAGE_SIZE = 500;
@@ -76,12 +29,6 @@ const PURGE_BATCH_SIZE = 500;
  * same name.
  */
 const CLAIM_TTL_MS = 60 * 1000;
-
-/** Returns the keys that identify a returning caller. `number` is null when there are no digits. */
-const callerKeys = ({ mobile, email }: CallbackFields) => ({
-  number: normalizeUkNumber(inAsciiDigits(mobile)) || null,
-  email: email.toLowerCase(),
-});
 
 export type CallbackStore = ReturnType<typeof createCallbackStore>;
 
@@ -164,9 +111,7 @@ export function createCallbackStore(database: Database) {
 
     /** Tells whether this request would be a duplicate. */
     async hasDuplicate(callback: Pick<NewCallback, 'fields' | 'flags'>): Promise<boolean> {
-      const { digests, isOpen } = duplicatesOf(callback, Date.now());
-      const same = sql`SELECT id FROM callbacks WHERE digest IN (${digests}) AND ${isOpen}`;
-      return (await database.run(same)).length > 0;
+      return (await database.run(selectDuplicate(callback))).length > 0;
     },
 
     find,
