@@ -34,21 +34,25 @@ export async function watchOwnerFolder(
   async function lookAtContent(): Promise<boolean> {
     if (getLive().contentKind === 'service') return false;
     const { changed, isUnsettled } = await owner.folder.look();
-    if (getLive().contentKind !== 'folder') {
-      if (owner.folder.files.size > 0) await switchToFolder();
-    } else if (changed.length > 0) {
-      await getLive().content.followChange();
-      log.info({ files: changed }, 'files of the folder have changed and are live');
-      for (const path of changed) notifyOf(path);
-    }
+    if (getLive().contentKind !== 'folder' && owner.folder.files.size > 0) await switchToFolder();
+    if (getLive().contentKind !== 'folder' || changed.length === 0) return isUnsettled;
+    await Promise.all(changed.map(publish));
+    log.info({ files: changed }, 'files of the folder have changed and are live');
     return isUnsettled;
   }
 
-  function notifyOf(path: string): void {
+  /** Puts a changed file on the site, and tells editors what of it readers do not see. */
+  async function publish(path: string): Promise<void> {
+    const { content } = getLive();
+    const change = { kind: 'publish', type: 'Entry', id: path, revision: null } as const;
+    const issuesOfShown = await content.followChange(change);
     const file = owner.folder.files.get(path);
-    const issues = file ? issuesOfFile(file) : [];
-    // A file without a version to show has a line in the log already.
-    if (file && issues.length > 0) notifyEditors(path, issues, { isLogged: file.shown === null });
+    if (!file) return;
+    // The version that is shown in place of one with a fault has been told of already.
+    const issues = issuesOfFile(file).concat(file.parsed.faults.length > 0 ? [] : issuesOfShown);
+    // Of an entry that is not shown at all the log has a line.
+    const isLogged = content.snapshot.rejected.some(({ id }) => id === path);
+    if (issues.length > 0) notifyEditors(path, issues, { isLogged });
   }
 
   await watchFolders(

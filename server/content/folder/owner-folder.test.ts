@@ -1,45 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startFullStandIn } from '../../../test/fakes/contentful-stand-in.ts';
 import { blogPost, entryLink, type RichTextNode } from '../../../test/fakes/entries.ts';
 import { doc, node, p, text } from '../../../test/fakes/rich-text.ts';
+import { createOwnerFolder, postFile, siteWithFolder } from '../../../test/support/owner-folder.ts';
 import { openSite, startSite } from '../../../test/support/site.ts';
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><script/></svg>';
-
-const post = (keys: string, body = 'Text of the post.') =>
-  `---\ntitle: A post\npublishedDate: 2026-01-05\n${keys}---\n${body}\n`;
-
-/** Creates a folder of the owner that is deleted after the test. */
-function createFolder(files: Record<string, string>) {
-  const SITE_DIR = mkdtempSync(join(tmpdir(), 'owner-folder-'));
-  onTestFinished(() => rmSync(SITE_DIR, { recursive: true, force: true }));
-  const write = (path: string, content: string) => {
-    mkdirSync(dirname(join(SITE_DIR, path)), { recursive: true });
-    writeFileSync(join(SITE_DIR, path), content);
-  };
-  for (const [path, content] of Object.entries(files)) write(path, content);
-  return { SITE_DIR, write, remove: (path: string) => rmSync(join(SITE_DIR, path)) };
-}
-
-async function siteWith(files: Record<string, string>, environment: Record<string, string> = {}) {
-  const folder = createFolder(files);
-  const site = await startSite({ SITE_DIR: folder.SITE_DIR, ...environment });
-  const get = (path: string) => request(site.url).get(path);
-  const statusOf = async (path: string) => (await get(path)).status;
-  return { ...folder, site, get, statusOf };
-}
 
 /** Returns the text of a page between its header and its footer. */
 const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
 
 describe('posts and pages of the owner’s folder', () => {
   test('take the place of the samples', async () => {
-    const { get } = await siteWith({
-      'posts/2026-01-05-a-post.md': post('tags: [Advice]\nauthor: Ann Example\n'),
+    const { get } = await siteWithFolder({
+      'posts/2026-01-05-a-post.md': postFile('tags: [Advice]\nauthor: Ann Example\n'),
       'pages/leeds.md': '---\ntitle: Leeds\nsummary: Help in Leeds.\ngroup: Areas\n---\nText.',
     });
     const { text: html } = await get('/blogs/a-post').expect(200);
@@ -58,20 +36,20 @@ describe('posts and pages of the owner’s folder', () => {
   });
 
   test('are shown on a public site, which has no samples', async () => {
-    const { get } = await siteWith(
-      { 'posts/a.md': post('') },
+    const { get } = await siteWithFolder(
+      { 'posts/a.md': postFile('') },
       { SITE_URL: 'https://www.example.com' },
     );
     await get('/blogs/a').set('Host', 'www.example.com').expect(200);
   });
 
   test('come, change and go while the site runs', async () => {
-    const { write, remove, statusOf, get } = await siteWith({});
+    const { write, remove, statusOf, get } = await siteWithFolder({});
     await get('/blogs').expect(/These posts are examples/);
-    write('posts/first.md', post(''));
+    write('posts/first.md', postFile(''));
     await expect.poll(() => statusOf('/blogs/first')).toBe(200);
     await get('/blogs').expect(({ text: html }) => expect(html).not.toContain('examples'));
-    write('posts/second.md', post('aliases: [former]\n'));
+    write('posts/second.md', postFile('aliases: [former]\n'));
     await expect.poll(() => statusOf('/blogs/second')).toBe(200);
     await get('/blogs/former').expect(301).expect('Location', '/blogs/second');
     remove('posts/first.md');
@@ -80,20 +58,26 @@ describe('posts and pages of the owner’s folder', () => {
   });
 
   test('keep the last good version of a file with a fault, with one line in the log', async () => {
-    const { write, site, get } = await siteWith({ 'posts/a.md': post(''), 'posts/b.md': post('') });
-    write('posts/a.md', post('author: 007\n', 'Not shown.'));
+    const { write, site, get } = await siteWithFolder({
+      'posts/a.md': postFile(''),
+      'posts/b.md': postFile(''),
+    });
+    write('posts/a.md', postFile('author: 007\n', 'Not shown.'));
     const lines = () => site.lines.filter((line) => line.includes('author must be text'));
     await expect.poll(lines).toHaveLength(1);
     expect(lines()[0]).toContain('Line 4: author must be text: put it in quotes.');
     await get('/blogs/a')
       .expect(200)
       .expect(/Text of the post\./);
-    write('posts/a.md', post('author: "007"\n', 'Shown again.'));
+    write('posts/a.md', postFile('author: "007"\n', 'Shown again.'));
     await expect.poll(async () => (await get('/blogs/a')).text).toContain('Shown again.');
   });
 
   test('answer 410 for a file that was deleted while the site was stopped', async () => {
-    const { SITE_DIR, remove } = createFolder({ 'posts/a.md': post(''), 'posts/b.md': post('') });
+    const { SITE_DIR, remove } = createOwnerFolder({
+      'posts/a.md': postFile(''),
+      'posts/b.md': postFile(''),
+    });
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'owner-data-'));
     onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
     const first = await openSite({ SITE_DIR, DATA_DIR });
@@ -107,19 +91,19 @@ describe('posts and pages of the owner’s folder', () => {
   });
 
   test('show a live post in place of an alias', async () => {
-    const { get } = await siteWith({
-      'posts/a.md': post(''),
-      'posts/b.md': post('aliases: [a]\n'),
+    const { get } = await siteWithFolder({
+      'posts/a.md': postFile(''),
+      'posts/b.md': postFile('aliases: [a]\n'),
     });
     await get('/blogs/a').expect(200);
   });
 
   test('hide drafts and posts dated ahead, which the draft view shows', async () => {
     const secret = 'a secret of the preview';
-    const { get } = await siteWith(
+    const { get } = await siteWithFolder(
       {
-        'posts/draft.md': post('draft: true\n', 'Text <b>of</b> the draft.'),
-        'posts/ahead.md': post('').replace('2026-01-05', '2099-01-05'),
+        'posts/draft.md': postFile('draft: true\n', 'Text <b>of</b> the draft.'),
+        'posts/ahead.md': postFile('').replace('2026-01-05', '2099-01-05'),
         'posts/faulty.md': '---\ntitle: Faulty\n---\nText of the faulty one.',
       },
       { PREVIEW_SECRET: secret },
@@ -138,8 +122,8 @@ describe('posts and pages of the owner’s folder', () => {
   });
 
   test('have pictures with a hash in their URL, which nothing can script', async () => {
-    const { get, write } = await siteWith({
-      'posts/a.md': post(
+    const { get, write } = await siteWithFolder({
+      'posts/a.md': postFile(
         'image: ../pictures/car.svg\nimageAlt: A car\n',
         '![Two](../pictures/car.svg)',
       ),
@@ -163,7 +147,7 @@ describe('posts and pages of the owner’s folder', () => {
   });
 
   test('replace the body of a core page', async () => {
-    const { get } = await siteWith({
+    const { get } = await siteWithFolder({
       'pages/about.md': '---\ntitle: Who we are\nsummary: A firm.\n---\nOur own words.',
     });
     const { text: html } = await get('/about').expect(200);
@@ -172,8 +156,8 @@ describe('posts and pages of the owner’s folder', () => {
   });
 
   test('look like their twins of the content service', async () => {
-    const { get } = await siteWith({
-      'posts/2026-01-05-other.md': post('', 'The other post.').replace('A post', 'Other'),
+    const { get } = await siteWithFolder({
+      'posts/2026-01-05-other.md': postFile('', 'The other post.').replace('A post', 'Other'),
       'posts/2026-01-06-twin.md': `---
 title: "A twin: one of two"
 publishedDate: 2026-01-06T09:00:00Z

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { startSmtp } from '../../../test/fakes/smtp.ts';
+import { postFile, siteWithFolder } from '../../../test/support/owner-folder.ts';
+
+async function siteWithMail(files: Record<string, string>) {
+  const smtp = await startSmtp();
+  const site = await siteWithFolder(files, {
+    SMTP_URL: smtp.url,
+    CALLBACK_MAIL_FROM: 'site@firm.test',
+    EDITOR_MAIL_TO: 'editor@firm.test',
+  });
+  const texts = () => smtp.mails.map(({ text }) => text);
+  return { ...site, texts };
+}
+
+describe('EDITOR_MAIL_TO', () => {
+  test('gets one mail about a file with a fault until the file changes', async () => {
+    const { write, statusOf, texts } = await siteWithMail({ 'posts/a.md': postFile('') });
+    write('posts/a.md', postFile('author: 007\n'));
+    await expect.poll(texts).toHaveLength(1);
+    expect(texts()[0]).toContain('posts/a.md');
+    expect(texts()[0]).toContain('Line 4: author must be text: put it in quotes.');
+    write('posts/b.md', postFile(''));
+    await expect.poll(() => statusOf('/blogs/b')).toBe(200);
+    write('posts/a.md', postFile('author: 008\n'));
+    await expect.poll(texts).toHaveLength(2);
+  });
+
+  test('gets a mail about the first file of the folder', async () => {
+    const { write, texts } = await siteWithMail({});
+    write('posts/a.md', postFile('author: 007\n'));
+    await expect.poll(texts).toHaveLength(1);
+  });
+
+  test('gets a mail about links and slugs that readers cannot follow', async () => {
+    const { write, texts } = await siteWithMail({ 'posts/a.md': postFile('') });
+    write('posts/b.md', postFile('', 'See [this](/no-such-page).'));
+    await expect.poll(texts).toHaveLength(1);
+    expect(texts()[0]).toContain('A link to "/no-such-page" leads nowhere');
+    write('pages/contact.md', '---\ntitle: Contact\nsummary: Ours.\n---\nText.');
+    await expect.poll(texts).toHaveLength(2);
+    expect(texts()[1]).toContain('Its slug "contact" is an address that the site itself has');
+  });
+});
