@@ -129,7 +129,7 @@ function postHead(head: Head, post: Post, site: Site): Head {
       truncate(seo.description ?? (plainText(post.excerpt) || firstParagraph(post.content))) ||
       head.description,
     canonical: seo.canonical ?? head.canonical,
-    image: (picture && socialImage(picture)) ?? head.image,
+    image: (picture && socialImage(picture, site.url)) ?? head.image,
     article: {
       post,
       published: validDate(post.publishedDate)?.toISOString(),
@@ -146,7 +146,7 @@ function contentPageHead(head: Head, page: ContentPage, site: Site): Head {
     title: withSiteName(seo.title ?? page.title, site),
     description: truncate(seo.description ?? page.summary) || head.description,
     keywords: [page.area, head.keywords].filter(Boolean).join(', '),
-    image: (picture && socialImage(picture)) ?? head.image,
+    image: (picture && socialImage(picture, site.url)) ?? head.image,
     contentPage: { page, modified: validDate(page.updatedAt)?.toISOString() },
   };
 }

@@ -53,14 +53,20 @@ test('width and height are those of the requested picture', () => {
   });
 });
 
+const SITE_URL = 'https://www.firm.example';
+
 test('a small picture is shared without a size, and a drawing not at all', () => {
   const picture = { url: '//images.example/a.png', width: 800, height: 400, alt: 'A car' };
-  expect(socialImage(picture)).toEqual({
+  expect(socialImage(picture, SITE_URL)).toEqual({
     url: 'https://images.example/a.png?w=1200&h=630&fit=fill&fm=jpg&q=70',
     alt: 'A car',
   });
-  expect(socialImage({ ...picture, asIs: true })).toBeNull();
-  expect(socialImage({ ...picture, url: '/covers/day-hatch.svg' })).toBeNull();
+  expect(socialImage({ ...picture, asIs: true }, SITE_URL)).toBeNull();
+});
+
+test('a picture of the site itself is shared at its own address and size', () => {
+  const picture = { url: '/media/car.0123.png', width: 800, height: 400, alt: 'A car' };
+  expect(socialImage(picture, SITE_URL)).toEqual({ ...picture, url: `${SITE_URL}${picture.url}` });
 });
 
 test('a picture smaller than its place keeps its own size', () => {

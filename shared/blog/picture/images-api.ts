@@ -24,11 +24,13 @@ export function withQuery(url: string, asked: Record<string, string | number>): 
 const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 };
 
 /**
- * Returns the picture of a shared link: JPEG, since not every network reads WebP. Null for a
- * drawing and for pictures that may be animated.
+ * Returns the picture of a shared link: of the content service as JPEG, since not every network
+ * reads WebP; of the owner's folder as it is. Null for a drawing and for pictures that may be animated.
  */
-export function socialImage({ url, width, height, alt, asIs }: Picture) {
-  if (asIs || !isResizable(url)) return null;
+export function socialImage({ url, width, height, alt, asIs }: Picture, siteUrl: string) {
+  if (asIs) return null;
+  if (!isResizable(url))
+    return { url: siteUrl + url, alt, ...(width && height ? { width, height } : {}) };
   const asked = {
     w: SOCIAL_IMAGE_SIZE.width,
     h: SOCIAL_IMAGE_SIZE.height,
