@@ -109,15 +109,20 @@ function urlsNeededBy(
 /**
  * Returns the scripts that each page's own script and its sections import, which a browser would
  * discover one after the other.
- * @param alreadyLoaded scripts that every page has already
+ * @param alreadyLoaded scripts that every page has already. They load all pages on demand
  */
 function importsOfPages(folder: string, client: Metafile, alreadyLoaded: string[]): ImportsOfPages {
-  const isNew = (address: string) => address.endsWith('.js') && !alreadyLoaded.includes(address);
-  const imports = mapPages(client, (file) => {
-    const own = urlsNeededBy(folder, client, [file]);
-    const page = own.slice(1).filter(isNew);
-    const sections = urlsNeededBy(folder, client, [file], { onDemand: true }).filter(
-      (address) => isNew(address) && !own.includes(address),
+  const outputs = Object.fromEntries(
+    Object.entries(client.outputs).filter(
+      ([path]) => path.endsWith('.js') && !alreadyLoaded.includes(`/${relative(folder, path)}`),
+    ),
+  );
+  const further = { ...client, outputs };
+  const imports = mapPages(further, (file) => {
+    const own = urlsNeededBy(folder, further, [file]);
+    const page = own.slice(1);
+    const sections = urlsNeededBy(folder, further, [file], { onDemand: true }).filter(
+      (address) => !own.includes(address),
     );
     return { ...(page.length > 0 && { page }), ...(sections.length > 0 && { sections }) };
   });

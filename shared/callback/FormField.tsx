@@ -24,8 +24,8 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
   const help = error || hint || suggestion ? `${id}-help` : undefined;
 
   function onInput(typed: string) {
-    if (warning) field.warn?.(typed).then(setWarning, ignore);
-    field.suggest?.(typed).then(setSuggestion, ignore);
+    if (warning) setWarning(field.warn?.(typed));
+    setSuggestion(field.suggest?.(typed));
   }
 
   function applySuggestion(value: string) {
@@ -75,12 +75,9 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={help}
         ref={input}
-        onBlur={(event) => field.warn?.(event.currentTarget.value).then(setWarning, ignore)}
+        onBlur={(event) => setWarning(field.warn?.(event.currentTarget.value))}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
     </div>
   );
 }
-
-/** Ignores a failed download: the field then has no warning and no suggestion. */
-const ignore = () => {};

@@ -1,3 +1,5 @@
+import { phoneWarning, suggestEmail } from './doubts.ts';
+
 interface FieldBase {
   name: string;
   /** The noun for it in sentences and column headings. */
@@ -15,12 +17,12 @@ interface FieldBase {
   /**
    * Returns a warning about a value that may be mistyped, in place of the hint. It rejects nothing.
    */
-  warn?: (typed: string) => Promise<string | undefined>;
+  warn?: (typed: string) => string | undefined;
   /**
    * Returns a suggestion for a value that may be mistyped, to be accepted with one press. It
    * rejects nothing.
    */
-  suggest?: (typed: string) => Promise<string | undefined>;
+  suggest?: (typed: string) => string | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ const FIELD_DEFINITIONS = [
     pattern: '.*\\p{Nd}.*',
     problem: 'Enter your mobile number',
     hint: 'We will call you on this number.',
-    warn: async (typed) => (await import('./doubts.ts')).phoneWarning(typed),
+    warn: phoneWarning,
   },
   {
     name: 'email',
@@ -72,7 +74,7 @@ const FIELD_DEFINITIONS = [
     required: true,
     limit: 254,
     problem: 'Enter your email address, like name@example.com',
-    suggest: async (typed) => (await import('./doubts.ts')).suggestEmail(typed),
+    suggest: suggestEmail,
   },
   {
     name: 'message',

@@ -90,7 +90,7 @@ test('a click that meets another build arrives at the page that was clicked', as
   await expect(page).toHaveURL('/blogs');
 });
 
-test('pointing at a link fetches its post once; the post comes with styles and title', async ({
+test('pointing at a link fetches its post once and no other page, then shows it whole', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -107,6 +107,8 @@ test('pointing at a link fetches its post once; the post comes with styles and t
   expect(counts()).toEqual({ data: 0, code: 0, rules: 0 });
   await link.hover();
   await expect.poll(counts).toEqual({ data: 1, code: 1, rules: 1 });
+  const pages = asked.flatMap((path) => /\/js\/([A-Z]\w+)-/.exec(path)?.[1] ?? []);
+  expect(pages).toEqual(['Blogs', 'BlogPost']);
   await link.click();
   await expect(page).toHaveURL(address);
   // The list stays until the post takes its place.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startContent } from '../fakes/content.ts';
 import { assetLink, blogPost, type EntryItem, otherEntry, sampleAssets } from '../fakes/entries.ts';
 import { doc, p, postCard } from '../fakes/rich-text.ts';
-import { expect, test } from './console.ts';
+import { allowMessage, expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
 const SECRET = 'the-secret-of-editors';
@@ -72,6 +72,7 @@ for (const [name, entry, elements] of [
 ] as const)
   test(`the draft of a ${name} is shown while it is typed, and a click opens its fields`, async ({
     page,
+    consoleMessages,
   }) => {
     const { id } = entry.sys;
     const content = await startContent([entry], {
@@ -137,6 +138,7 @@ for (const [name, entry, elements] of [
     isRefused = true;
     await type(page, subscription, entry, { title: 'Too long' });
     await expect(frame.getByText('this draft is too large for it')).toBeVisible();
+    allowMessage(consoleMessages, '413');
     await expect(frame.locator('h1')).toHaveText('x'.repeat(20));
     isRefused = false;
     await type(page, subscription, entry, { title: 'Shorter' });
