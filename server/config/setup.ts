@@ -42,8 +42,10 @@ interface Draft {
  */
 async function setUp(): Promise<number> {
   const draft = readDraft();
-  const files = `${relative('.', draft.sitePath)} and ${ENV_FILE}`;
-  print(`Your answers are saved in ${files}. Lines that are there stay as they are.\n`);
+  const siteFile = relative('.', draft.sitePath);
+  print(
+    `Your answers are saved in ${siteFile} and ${ENV_FILE}. Lines that are there stay as they are.\n`,
+  );
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const typed = lines[Symbol.asyncIterator]();
   for (const question of QUESTIONS.filter((each) => isOpen(each, draft))) {
@@ -64,8 +66,8 @@ async function setUp(): Promise<number> {
   print('\nBefore the site can go public:\n\n');
   const exitCode = await runGoLive(environmentOf(draft));
   print(`
-To look at the site, run npm start and open http://localhost:3000. It shows every change of the files:
-in ${files}, uncomment what is true, one line after the other. docs/owner.md has the rest.
+To look at the site, run npm start and open http://localhost:3000. It shows every change of ${siteFile}:
+uncomment there what is true, one line after the other. docs/owner.md has the rest.
 `);
   return exitCode;
 }
