@@ -84,6 +84,7 @@ export async function buildSite({
     commit: readCommit('.'),
     stylesheets: stylesheets.pages,
     deskStylesheet: stylesheets.desk,
+    brandStylesheet: stylesheets.brand,
     wholeStylesheet,
     printStylesheet: `/${relative(publicDir, stylesheets.print)}`,
     colours: readColours(),

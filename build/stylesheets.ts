@@ -8,6 +8,8 @@ export interface Stylesheets {
   pages: Record<PageId, string>;
   /** Text of the stylesheet of the desk (server/callbacks/desk). */
   desk: string;
+  /** Text of the tones that follow from an owner's colours. */
+  brand: string;
   /**
    * File with the rules that some pages have and others do not, for whoever goes on to another page
    * without a load. It repeats those of the current page: of two equally specific rules the later
@@ -24,6 +26,7 @@ const SHELL = ['shared/site/Document.tsx', 'shared/site/Layout.tsx'];
 /** A module with styles in the site-wide stylesheet only: no server-rendered page shows it. */
 const BOUNDARY = 'shared/site/ErrorBoundary.tsx';
 const PRINT = 'shared/site/styles/print.css';
+const BRAND = 'shared/site/styles/brand.css';
 export const DESK = 'server/callbacks/desk/desk.css';
 
 /** `BlogPost.tsx` is the page `blog-post`. */
@@ -54,9 +57,11 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
   const whole = await bundle('site', 'css', ofPages, options);
   const print = await bundle('print', 'css', [PRINT], options);
   const desk = await bundle('desk', 'css', [DESK], inMemory);
+  const brand = await bundle('brand', 'css', [BRAND], inMemory);
   return {
     pages: Object.fromEntries(await Promise.all(texts)) as Stylesheets['pages'],
     desk: desk.text,
+    brand: brand.text,
     whole: whole.path,
     print: print.path,
     metafile: whole.metafile,

@@ -9,6 +9,7 @@ import { contrast } from '../server/config/colors.ts';
  */
 const NAMED_ELSEWHERE = [
   'shared/site/styles/tokens.css',
+  'shared/site/styles/brand.css',
   'shared/note-pad/emergency-calls.css',
   'shared/ui/scenery/vehicle.css',
   'server/config/brand.ts',

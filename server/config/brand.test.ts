@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { brandSchema, brandTokens, SURFACES } from './brand.ts';
+import { brandSchema, DEFAULTS } from './brand.ts';
 import { contrast } from './colors.ts';
 
 const faultsOf = (content: object) =>
@@ -13,47 +13,31 @@ test('contrast is that of WCAG', () => {
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-test('the surfaces that colours are held against are those of the tokens', () => {
-  const [day = '', night = ''] = readFileSync('shared/site/styles/tokens.css', 'utf8').split(
-    '@media (prefers-color-scheme: dark)',
+test('the default colours are those of the tokens', () => {
+  const css = readFileSync('shared/site/styles/tokens.css', 'utf8');
+  const colours = ['ink', 'brand', 'accent'].map(
+    (name) => new RegExp(`  --${name}: (#[\\da-f]+);`).exec(css)?.[1],
   );
-  const colours = (css: string, ...names: string[]) =>
-    names.map((name) => new RegExp(`  --${name}: (#[\\da-f]+);`).exec(css)?.[1]);
-  const { ink, primary, accent } = SURFACES;
-  expect(colours(day, 'ink', 'brand', 'accent')).toEqual([ink, primary, accent]);
-  expect(colours(day, 'surface', 'surface-2', 'surface-3', 'sky-2')).toEqual(SURFACES.day);
-  expect(colours(night, 'bg', 'surface', 'surface-2', 'surface-3', 'sky-2')).toEqual(
-    SURFACES.night,
-  );
-  expect(colours(night, 'text')).toEqual([SURFACES.textAtNight]);
+  expect(colours).toEqual([DEFAULTS.ink, DEFAULTS.primary, DEFAULTS.accent]);
 });
 
-test('mixes the primary colour into page, sky and hills as the site mixes its green', () => {
-  const [day = '', night = ''] = readFileSync('shared/site/styles/tokens.css', 'utf8').split(
-    '@media (prefers-color-scheme: dark)',
-  );
-  const valueIn = (css: string, name: string) =>
-    new RegExp(`  ${name}: #([\\da-f]+);`).exec(css)?.[1];
-  const channels = (hex = '') =>
-    (hex.length === 3 ? [...hex].map((digit) => digit + digit) : (hex.match(/../g) ?? [])).map(
-      (pair) => Number.parseInt(pair, 16),
-    );
-  const tokens = brandTokens({ primary: SURFACES.primary });
-  const landscape = tokens.filter(([name]) => /^--(bg|surface|sky|hill|verge|line$)/.test(name));
-  expect(landscape).toHaveLength(11);
-  for (const [name, token] of landscape)
-    for (const [made, own] of [
-      [token.day, valueIn(day, name)],
-      [token.night, valueIn(night, name)],
-    ])
-      for (const [place, value] of channels(made?.slice(1)).entries())
-        expect(Math.abs(value - (channels(own)[place] ?? -99)), name).toBeLessThan(16);
+test('the tones by which a colour is judged are those of the stylesheet', () => {
+  const css = readFileSync('shared/site/styles/brand.css', 'utf8');
+  for (const tone of [
+    '--sky-2: color-mix(in srgb, var(--brand) 13%, #fff)',
+    '--on-brand-card: color-mix(in srgb, var(--brand) 11%, #fff)',
+    '--brand-light: color-mix(in srgb, var(--brand) 90%, #fff)',
+    '--accent-dark: color-mix(in srgb, var(--accent) 93%, #000)',
+    '--accent-card: color-mix(in srgb, var(--accent) 28%, #fff)',
+    '--bg: color-mix(in srgb, var(--brand) 20%, #0a0a0a)',
+  ])
+    expect(css).toContain(`${tone};`);
 });
 
 test.each([
   [{}],
-  [{ primary: SURFACES.primary }],
-  [{ accent: SURFACES.accent }],
+  [{ primary: DEFAULTS.primary }],
+  [{ accent: DEFAULTS.accent }],
   [{ primary: '#1D3F8F', accent: '#ffb000' }],
   [{ primary: '#6b1f5c', accent: '#9be7ff' }],
 ])('%j can be read everywhere', (colours) => expect(faultsOf(colours)).toEqual([]));

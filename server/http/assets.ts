@@ -22,6 +22,8 @@ export interface Manifest {
   /** URL of the print stylesheet. */
   printStylesheet: string;
   deskStylesheet: string;
+  /** Text of the tones that follow from the colours of a brand. */
+  brandStylesheet: string;
   /**
    * Colours for places that no stylesheet reaches: the browser's own bars, the web app manifest.
    */
