@@ -61,9 +61,10 @@ async function postForm({ url }: TestSite, body: string) {
 }
 
 /** The body of one caller's form. */
+const mobileOf = (index: number) => `07700 900${String(index).padStart(3, '0')}`;
 const formOf = (index: number) =>
   new URLSearchParams(
-    callbackFields({ mobile: `07700${index}`, email: `a${index}@b.example` }),
+    callbackFields({ mobile: mobileOf(index), email: `a${index}@b.example` }),
   ).toString();
 
 test('forms that come all at once are each answered with their own values', async () => {
@@ -72,7 +73,7 @@ test('forms that come all at once are each answered with their own values', asyn
   for (const [index, { status, page }] of stored.entries()) {
     expect(status).toBe(200);
     expect(page).toContain('Thank you! We will contact you shortly.');
-    expect(page).toContain(`<strong>07700${index}</strong>`);
+    expect(page).toContain(`<strong><bdi>${mobileOf(index)}</bdi></strong>`);
   }
   const refused = await times(50, (index) => postForm(site, `name=Ann-${index}`));
   for (const [index, { status, page }] of refused.entries()) {
