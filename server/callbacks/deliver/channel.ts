@@ -29,6 +29,8 @@ export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Deliver
 
 /** A notice to staff about a channel, or about something else that the site checks, sent as JSON to webhooks that read it. */
 export interface Notice {
+  /** Recognises a repeat of the same notice; the next day's has another. */
+  id: string;
   notice: 'failing' | 'working';
   channel: string;
   /** The start of the failure or recovery, ISO 8601. */

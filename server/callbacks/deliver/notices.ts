@@ -79,10 +79,13 @@ export function startNotices(deps: {
   }
 
   /** Creates a notice. What it counts is so at the moment in which it is sent. */
-  async function toNotice(due: Pick<Notice, 'notice'> & { kind: string; beganAt: string }) {
-    const { kind, notice, beganAt } = due;
+  async function toNotice(
+    due: Pick<Notice, 'notice'> & { kind: string; beganAt: string; since: string },
+  ): Promise<Notice> {
+    const { kind, notice, beganAt, since } = due;
     const desk = deskUrl && `${deskUrl}/callbacks`;
-    const about = { notice, channel: kind, since: beganAt };
+    const id = `${kind} ${notice} ${since}`;
+    const about = { id, notice, channel: kind, since: beganAt };
     if (isChannel(kind)) return { ...about, ...(await deliveries.countUndelivered(kind)), desk };
     const hasWaiting = kind === 'callbacks' && notice === 'failing';
     return { ...about, waiting: hasWaiting ? await store.countDue() : null, givenUp: 0, desk };
@@ -135,7 +138,8 @@ export function startNotices(deps: {
 
   async function checkStore(check: Check): Promise<void> {
     const { beganAt, ...about } = toAnnouncement('store', (await check()) ?? null);
-    await notifyOfStore(await toNotice({ ...about, beganAt: isoTime(beganAt) }));
+    const since = isoTime(Date.now()).slice(0, 'YYYY-MM-DD'.length);
+    await notifyOfStore(await toNotice({ ...about, beganAt: isoTime(beganAt), since }));
   }
 }
 

@@ -39,10 +39,12 @@ async function startChecking(environment: Record<string, string> = {}) {
   await expect.poll(() => storeWatch?.ready).toBe(true);
   const notices = () =>
     crm.requests.map(({ body }) => JSON.parse(body)).filter(({ notice }) => notice);
+  /** Returns the ids by which a receiver recognises a notice that comes twice. */
+  const noticeIds = () => crm.requests.map(({ headers }) => headers['idempotency-key']);
   /** Moves the clock of the site forward. */
   const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
   const nextCheck = watchChecks(store);
-  return { dataDir, database, store, storeWatch, metrics, notices, pass, nextCheck };
+  return { dataDir, database, store, storeWatch, metrics, notices, noticeIds, pass, nextCheck };
 }
 
 test('reports a request that has been due for 2 hours, and when it was called', async () => {
@@ -73,7 +75,7 @@ test('reports a backup that is older than 2 days, and the next one', async () =>
 });
 
 test('reports a failure once a day while it lasts, and its end', async () => {
-  const { database, notices, pass, nextCheck } = await startChecking();
+  const { database, notices, noticeIds, pass, nextCheck } = await startChecking();
   await database.run([`INSERT INTO last_backup VALUES (1, ${Date.now() - 2 * DAY_MS})`]);
   for (const [hours, reported] of [
     [1, 1],
@@ -94,6 +96,7 @@ test('reports a failure once a day while it lasts, and its end', async () => {
     'failing',
     'working',
   ]);
+  expect(new Set(noticeIds()).size).toBe(4);
 });
 
 test('reports content that was not refreshed for a day, and its end', async () => {

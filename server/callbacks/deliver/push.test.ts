@@ -47,6 +47,7 @@ test('notifies phones of a failing channel at the same address', async () => {
   const [receiver] = createWebhookReceivers([settings], { urls: siteUrls() });
   expect(receiver?.channel).toBe(receiverId('webhook', settings.url));
   const notice = {
+    id: 'mail failing 2026-11-24T10:00:00.000Z',
     notice: 'failing',
     channel: 'mail',
     since: '2026-11-24T09:00:00.000Z',

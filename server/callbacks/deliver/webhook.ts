@@ -60,8 +60,7 @@ function createWebhookNotifier(settings: Settings): Notify {
   return (notice, signal) => {
     const { title, facts } = describeNotice(notice);
     const message = { title, who: [], facts, action: 'Open the desk', link: notice.desk };
-    const { givenUp: _, ...data } = notice;
-    const id = `${data.channel} ${data.notice} ${data.since}`;
+    const { id, givenUp: _, ...data } = notice;
     return send(settings, { id, data, message }, signal);
   };
 }
