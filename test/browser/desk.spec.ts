@@ -82,6 +82,21 @@ test('the desk passes axe in both themes and fits phones and text of any size', 
   await look();
 });
 
+test('numbers of the week stand under their headings at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(`${desk}/callbacks/counts`);
+  const columns = await page.locator('.counts').evaluateAll((tables) =>
+    tables.map((table) => {
+      const edges = Array.from(table.querySelectorAll('tr'), ({ cells }) =>
+        Array.from(cells, (cell) => Math.round(cell.getBoundingClientRect().right)).join(),
+      );
+      return new Set(edges).size;
+    }),
+  );
+  expect(columns.length).toBeGreaterThan(2);
+  expect(new Set(columns)).toEqual(new Set([1]));
+});
+
 test('the desk says from which page a form came, with scripts and without', async ({
   browser,
   page,
