@@ -9,6 +9,7 @@ import { CheckList } from '../../ui/CheckList.tsx';
 import { Column, Columns } from '../../ui/Columns.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { HeadScene } from '../../ui/scenery/HeadScene.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
@@ -147,12 +148,7 @@ export function Page() {
         photo={metadata.id}
         title="Bodyshop repairs"
         lead={`We arrange repairs ${brandedParts ? 'with branded parts ' : ''}at ${bodyshop}${nationwide ? ' in a national network' : ''}.`}
-        art={
-          <>
-            <Vehicle name="bike" paint="b" />
-            <Vehicle name="van" />
-          </>
-        }
+        art={<HeadScene name="booth" />}
       >
         <WhoWeAre>{REPAIR_OPTIONS}</WhoWeAre>
         <CallActions form="#contact" />

@@ -7,7 +7,7 @@ import { Column, Columns } from '../../ui/Columns.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Steps } from '../../ui/Steps.tsx';
-import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
+import { HeadScene } from '../../ui/scenery/HeadScene.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
 import { whole } from '../../ui/whole.tsx';
@@ -105,7 +105,7 @@ export function Page() {
         photo={metadata.id}
         title="Credit hire"
         lead={`Drive a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''} while yours is off the road. ${costs}.`}
-        art={<Vehicle name="suv" paint="b" />}
+        art={<HeadScene name="handover" />}
       >
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         <CallActions form="#contact" />

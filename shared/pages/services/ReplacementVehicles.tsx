@@ -13,6 +13,7 @@ import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Steps } from '../../ui/Steps.tsx';
+import { HeadScene } from '../../ui/scenery/HeadScene.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
@@ -239,12 +240,7 @@ export function Page() {
         photo={metadata.id}
         title="Replacement vehicles"
         lead={`Stay on the road while your vehicle is off it. ${offerOf(wording)}`}
-        art={
-          <>
-            <Vehicle name="hatch" />
-            <Vehicle name="suv" paint="b" />
-          </>
-        }
+        art={<HeadScene name="yard" />}
       >
         <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         <div className="facts">
