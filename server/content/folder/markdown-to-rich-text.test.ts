@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import { normalizeRichText } from '../parse/normalize-rich-text.ts';
-import { convertTokens, listPictures, parseMarkdown } from './markdown-to-rich-text.ts';
+import { parseMarkdown } from './markdown-reader.ts';
+import { convertTokens, listPictures } from './markdown-to-rich-text.ts';
 import type { RawNode } from './rich-text-builder.ts';
 import { UnusableReference } from './unusable-reference.ts';
 
@@ -132,11 +133,26 @@ describe('convertTokens', () => {
     ]);
   });
 
-  test('names 5,000 levels of lists', () => {
-    const text = Array.from({ length: 5000 }, (_, level) => `${' '.repeat(2 * level)}- ${level}`);
-    expect(issuesOf(text.join('\n'))).toEqual([
-      '20: Lists or quotes are nested too deeply: readers do not see what follows in them.',
-    ]);
+  test.each([
+    [
+      'lists',
+      Array.from({ length: 5000 }, (_, level) => `${' '.repeat(2 * level)}- w${level}`).join('\n'),
+    ],
+    ['quotes', `${'> '.repeat(5000)}w0`],
+    ['quotes in lists', `${Array.from({ length: 60 }, () => '- > ').join('')}w0`],
+  ])('keeps the text of 5,000 levels of %s, names them and goes on', (_, text) => {
+    const { document, issues } = convert(`${text}\n\nThe end.`);
+    const { text: shown } = normalizeRichText(document, () => TARGET);
+    const words = plainText(shown).match(/w\d+/g);
+    expect(words).toEqual(text.match(/w\d+/g));
+    expect(outline(document)).toMatch(/\|paragraph\(The end\.\)\)$/);
+    expect(issues[0]?.text).toMatch(/^Lists or quotes are nested too deeply/);
+  });
+
+  test('keeps the words of marks that are nested too deeply', () => {
+    const text = `${'*a **b '.repeat(200)}c${'** d*'.repeat(200)}`;
+    const { text: shown } = normalizeRichText(convert(text).document, () => TARGET);
+    expect(plainText(shown).match(/[a-d]/g)).toEqual(text.match(/[a-d]/g));
   });
 
   test('keeps every level that the normaliser of rich text takes', () => {

@@ -1,5 +1,6 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import type { Token } from 'markdown-it';
 import { cutText } from '../../../shared/cut-text.ts';
+import { TOO_DEEP } from './markdown-reader.ts';
 import { type RawNode, RichTextBuilder } from './rich-text-builder.ts';
 import { UnusableReference } from './unusable-reference.ts';
 
@@ -16,42 +17,6 @@ export interface References {
   findLink(href: string): { nodeType: string; data: Record<string, unknown> };
   /** Returns the id of the asset for a picture. */
   findPicture(src: string, description: string, caption: string): string;
-}
-
-/**
- * The deepest nesting that is read: a list takes two levels. The normaliser of rich text drops what
- * lies deeper than 50 nodes.
- */
-const MAX_NESTING = 40;
-
-const markdown = createMarkdownReader();
-
-/**
- * Creates the reader: CommonMark with tables and strikethrough. Bare addresses become links when
- * they begin with http, https or www, as do email addresses.
- */
-function createMarkdownReader() {
-  const reader = new MarkdownIt({ html: true, linkify: true, maxNesting: MAX_NESTING });
-  // Without it "end.It" or "notes.md" would be a link.
-  reader.linkify.set({ fuzzyLink: false });
-  reader.linkify.add('www.', {
-    validate: (text, position) => {
-      const [address = ''] =
-        /^[^\s<>"]+\.[^\s<>"]*[^\s<>".,:;!?)'\]]/.exec(text.slice(position)) ?? [];
-      return address.length;
-    },
-    normalize: (match) => {
-      match.url = `https://${match.url}`;
-    },
-  });
-  // A footnote would be read as the address of a link, and its text would vanish.
-  const paragraph = reader.block.ruler.getRules('').at(-1);
-  reader.block.ruler.before('reference', 'footnote', (state, start, end, silent) => {
-    const position = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
-    const isFootnote = /^\[\^[^\]\s]+\]:/.test(state.src.slice(position, position + 200));
-    return isFootnote ? (paragraph?.(state, start, end, silent) ?? false) : false;
-  });
-  return reader;
 }
 
 /** State while the tokens of a text are converted. */
@@ -79,16 +44,11 @@ const openMark =
 const closeMark: Handler = (_, { builder }) => builder.closeMark();
 const ignore: Handler = () => {};
 
-/** Opens a node whose content is not read when it lies too deep. */
-const openContainer =
-  (nodeType: string): Handler =>
-  (token, conversion) => {
-    conversion.builder.openNode(nodeType);
-    if (token.level + 1 >= MAX_NESTING)
-      conversion.addIssue(
-        'Lists or quotes are nested too deeply: readers do not see what follows in them.',
-      );
-  };
+const openParagraph: Handler = ({ meta }, { builder, addIssue }) => {
+  builder.openNode('paragraph');
+  if (meta === TOO_DEEP)
+    addIssue('Lists or quotes are nested too deeply: readers see what follows in them as text.');
+};
 
 const openOrderedList: Handler = (token, conversion) => {
   conversion.builder.openNode('ordered-list');
@@ -193,17 +153,17 @@ type LeafType =
 
 /** Every type of token that markdown-it makes, with what it becomes in rich text. */
 const HANDLERS = {
-  paragraph_open: openNode('paragraph'),
+  paragraph_open: openParagraph,
   paragraph_close: closeText,
   heading_open: ({ tag }, { builder }) => builder.openNode(`heading-${tag.slice(1)}`),
   heading_close: closeText,
-  blockquote_open: openContainer('blockquote'),
+  blockquote_open: openNode('blockquote'),
   blockquote_close: closeNode,
   bullet_list_open: openNode('unordered-list'),
   bullet_list_close: closeNode,
   ordered_list_open: openOrderedList,
   ordered_list_close: closeNode,
-  list_item_open: openContainer('list-item'),
+  list_item_open: openNode('list-item'),
   list_item_close: closeNode,
   table_open: openNode('table'),
   table_close: closeNode,
@@ -247,15 +207,6 @@ function handleTokens(tokens: readonly Token[], conversion: Conversion): void {
     if (token.type === 'softbreak' || token.type === 'hardbreak') builder.line += 1;
     else if (token.type === 'html_inline') builder.line += token.content.split('\n').length - 1;
   }
-}
-
-/**
- * Parses Markdown.
- * @param firstLine the line of the file on which the text begins
- */
-export function parseMarkdown(text: string, firstLine: number): Token[] {
-  // Blank lines in place of the front matter make every line number that of the file.
-  return markdown.parse('\n'.repeat(firstLine - 1) + text, {});
 }
 
 /** Lists the pictures of a text as their paths are written. */

@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 import { normalizeHref } from '../parse/normalize-href.ts';
 import { EntryBuilder, linkTo, type RawEntry } from './entry-builder.ts';
 import { type FileKind, type Keys, parseFrontMatter } from './front-matter.ts';
+import { parseMarkdown } from './markdown-reader.ts';
 import {
   convertTokens,
   type FileIssue,
   listPictures,
-  parseMarkdown,
   type References,
 } from './markdown-to-rich-text.ts';
 import { type PictureStore, resolvePath } from './picture-store.ts';
