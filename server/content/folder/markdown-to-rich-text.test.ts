@@ -162,8 +162,13 @@ describe('convertTokens', () => {
     expect(issuesOf(text.join('\n'))).toEqual([]);
   });
 
-  test('converts 1 MB of text', () => {
+  test('converts 1 MB of text, and names the line from which readers do not see it', () => {
     const text = 'Some words in *one* sentence.\n\n'.repeat(32_000);
-    expect(blocksOf(text)).toHaveLength(32_000);
+    const { document, issues } = convert(text);
+    expect(document.content).toHaveLength(32_000);
+    expect(issues).toMatchObject([{ text: expect.stringContaining('too long') }]);
+    const { text: shown } = normalizeRichText(document, () => TARGET);
+    const shownLines = 2 * ((shown as { content: unknown[] } | null)?.content.length ?? 0);
+    expect(Math.abs((issues[0]?.line ?? 0) - shownLines)).toBeLessThan(5);
   });
 });

@@ -230,5 +230,7 @@ export function convertTokens(
   const issues: FileIssue[] = [];
   const addIssue = (text: string) => void issues.push({ line: builder.line, text });
   handleTokens(tokens, { builder, references, addIssue });
+  const { lastShownLine: line } = builder;
+  if (line) issues.push({ line, text: 'The text is too long: readers do not see what follows.' });
   return { document: builder.document, issues };
 }

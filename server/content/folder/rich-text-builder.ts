@@ -1,3 +1,5 @@
+import { MAX_DOCUMENT_SIZE, NODE_SIZE } from '../parse/normalize-rich-text.ts';
+
 /** A node of a rich-text document as the content service delivers it. */
 export interface RawNode {
   nodeType: string;
@@ -16,10 +18,19 @@ export class RichTextBuilder {
   /** The line of the text that is being read. Blocks, links and pictures note it. */
   line = 1;
   readonly document: RawNode = { nodeType: 'document', data: {}, content: [] };
+  /** The line on which the text becomes longer than a page shows; null when it does not. */
+  lastShownLine: number | null = null;
+  #size = 0;
   readonly #open: RawNode[] = [this.document];
   #marks: string[] = [];
 
+  #grow(size: number): void {
+    this.#size += size;
+    if (this.#size > MAX_DOCUMENT_SIZE) this.lastShownLine ??= this.line;
+  }
+
   openNode(nodeType: string, data: BlockData = {}): void {
+    this.#grow(NODE_SIZE);
     const node = { nodeType, data: { ...data, line: this.line }, content: [] };
     this.#contentOfInnermost().push(node);
     this.#open.push(node);
@@ -50,13 +61,17 @@ export class RichTextBuilder {
   /** Adds text with the open marks. Text of the same marks is one node. */
   addText(value: string, mark?: string): void {
     if (value === '') return;
+    this.#grow(value.length);
     const types = mark ? [...this.#marks, mark] : this.#marks;
     const marks = [...new Set(types)].map((type) => ({ type }));
     const content = this.#contentOfInnermost();
     const previous = content.at(-1);
     if (previous?.nodeType === 'text' && JSON.stringify(previous.marks) === JSON.stringify(marks))
       previous.value += value;
-    else content.push({ nodeType: 'text', data: {}, value, marks });
+    else {
+      content.push({ nodeType: 'text', data: {}, value, marks });
+      this.#grow(NODE_SIZE);
+    }
   }
 
   get isInLink(): boolean {

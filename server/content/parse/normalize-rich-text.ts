@@ -15,9 +15,9 @@ const MAX_DEPTH = 50;
  * The size at which the rest of a document is left out, in characters of its JSON, roughly: twice
  * what an editor can write (200,000), so that embeds cannot make a page grow without limit.
  */
-const MAX_DOCUMENT_SIZE = 500_000;
+export const MAX_DOCUMENT_SIZE = 500_000;
 /** The size of a node without its text. */
-const NODE_SIZE = 50;
+export const NODE_SIZE = 50;
 
 /** State while a document is walked. */
 interface WalkState {
