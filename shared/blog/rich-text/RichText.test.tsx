@@ -97,6 +97,15 @@ describe('tables', () => {
     );
   });
 
+  test('tables with the same columns have names of their own', () => {
+    const table = node('table', [headerOf('A', 'B', 'C', 'D', 'E')]);
+    const labels = html(table, { ...table }).match(/aria-label="[^"]*"/g);
+    expect(labels).toEqual([
+      'aria-label="Table 1: A, B, C, D, E"',
+      'aria-label="Table 2: A, B, C, D, E"',
+    ]);
+  });
+
   test('a narrow table with column headings is stacked on a phone with cell labels', () => {
     const header = headerOf('Stage', 'Who');
     const row = node('table-row', [

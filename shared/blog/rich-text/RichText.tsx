@@ -21,15 +21,18 @@ const MAX_STACKED_COLUMNS = 4;
  * A table; a first row of header cells heads its columns. A narrow one is stacked on a phone, where
  * each cell says what its column is called, unless a merged cell belongs to more than one. One that
  * may scroll is announced by the names of its columns.
+ * @param props.number tells it from others with such columns; null for the only table of a text
  */
-function Table({ rows }: { rows: readonly Block[] }) {
+function Table({ rows, number }: { rows: readonly Block[]; number: number | null }) {
   const headings = cellsOf(rows[0]);
   const hasHead = headings.length > 0 && headings.every(isHeader);
   const names = hasHead ? headings.map(textContent) : [];
   const isMerged = rows.flatMap(cellsOf).some(({ data }) => data.colspan || data.rowspan);
   const isNarrow = names.length <= MAX_STACKED_COLUMNS && names.every(Boolean);
   const isStacked = hasHead && isNarrow && !isMerged;
-  const label = ['Table', names.filter(Boolean).join(', ')].filter(Boolean).join(': ');
+  const label = [number ? `Table ${number}` : 'Table', names.filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join(': ');
   const rowOf = (row: Block, place: number) => (
     <tr key={place}>
       {cellsOf(row).map((cell, column) => {
@@ -103,7 +106,6 @@ const OPTIONS: Options = {
   renderMark,
   renderText: withLineBreaks,
   renderNode: {
-    [BLOCKS.TABLE]: ({ content }) => <Table rows={content as Block[]} />,
     [BLOCKS.EMBEDDED_ASSET]: embeddedBlock,
     [BLOCKS.EMBEDDED_ENTRY]: embeddedBlock,
     [INLINES.HYPERLINK]: (node, children) => (
@@ -121,7 +123,14 @@ const OPTIONS: Options = {
  */
 export function RichText({ document }: { document: RichTextDocument }) {
   const ids = headingIds(document);
-  const headings = {
+  const tables = document.content.filter(({ nodeType }) => nodeType === BLOCKS.TABLE);
+  const named: Options['renderNode'] = {
+    [BLOCKS.TABLE]: (node) => (
+      <Table
+        rows={node.content as Block[]}
+        number={tables.length > 1 ? tables.indexOf(node as (typeof tables)[number]) + 1 : null}
+      />
+    ),
     [BLOCKS.HEADING_1]: heading('h2', ids),
     [BLOCKS.HEADING_2]: heading('h3', ids),
     [BLOCKS.HEADING_3]: heading('h4', ids),
@@ -131,6 +140,6 @@ export function RichText({ document }: { document: RichTextDocument }) {
   };
   return documentToReactComponents(document, {
     ...OPTIONS,
-    renderNode: { ...OPTIONS.renderNode, ...headings },
+    renderNode: { ...OPTIONS.renderNode, ...named },
   });
 }
