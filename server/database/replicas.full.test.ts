@@ -161,7 +161,10 @@ describe('replicas', () => {
       `INSERT INTO callbacks (id, received_at, fields) VALUES ('kept', ${Date.now()}, '{}')`,
     );
     const sites = await startSites(DATABASE_URL, 3);
-    await expect.poll(() => sql('SELECT id FROM callbacks'), { timeout: 20_000 }).toEqual(['kept']);
+    await expect
+      .poll(() => sql('SELECT count(*) FROM callbacks'), { timeout: 50_000 })
+      .toEqual(['1']);
+    expect(await sql('SELECT id FROM callbacks')).toEqual(['kept']);
     for (const { metrics } of sites)
       expect((await metrics.storeErrors.get()).values[0]?.value).toBe(0);
   }, 60_000);

@@ -83,7 +83,9 @@ export async function startPostgres(tls?: Certificate): Promise<PostgresServer> 
   await start();
   return {
     newDatabase(name = `site_${randomUUID().slice(0, 8)}`) {
-      call('createdb', '-h', folder, '-p', String(port), '-U', 'site', name);
+      const options = ['-h', folder, '-p', String(port), '-U', 'site'];
+      call('dropdb', '--if-exists', '--force', ...options, name); // left by a first try
+      call('createdb', ...options, name);
       return `postgres://site:canary-password@127.0.0.1:${port}/${name}`;
     },
     sql,
