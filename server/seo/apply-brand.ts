@@ -10,10 +10,11 @@ export function applyBrand(assets: Assets, brand: Brand | null, mark: Icon | nul
   const { colours, publicDir } = assets;
   const { primary = colours.brand, accent = colours.accent } = brand;
   const isInOwnColours = primary !== colours.brand || accent !== colours.accent;
+  const tones = parseTones(assets.brandStylesheet);
   const withColours = (stylesheet: string) =>
     isInOwnColours
-      ? setToken(setToken(stylesheet, '--brand', primary), '--accent', accent) +
-        assets.brandStylesheet
+      ? setTokens(stylesheet, new Map([...tones, ['--brand', [primary]], ['--accent', [accent]]])) +
+        FALLBACK
       : stylesheet;
   const stylesheets = Object.entries(assets.stylesheets).map(([id, text]) => [
     id,
@@ -41,6 +42,25 @@ export function applyBrand(assets: Assets, brand: Brand | null, mark: Icon | nul
   };
 }
 
-/** Replaces the build's own value of a colour token. */
-const setToken = (stylesheet: string, name: '--brand' | '--accent', colour: string) =>
-  stylesheet.replace(new RegExp(`(?<=[{;\\s]${name}: ?)#[\\da-f]{6}`), colour);
+/** In browsers without `color-mix()` the brand's own colour stands in for its dark tones. */
+const FALLBACK =
+  '@supports not (color:color-mix(in srgb,red,red)){:root{--brand-dark:var(--brand);--brand-darkest:var(--brand);--on-brand:#fff;--on-brand-card:#fff;--on-brand-quiet:#fff}}';
+
+/** Values of colour tokens by name: the light one first, then a dark one that differs. */
+type Tones = Map<string, string[]>;
+
+function parseTones(stylesheet: string): Tones {
+  const tones: Tones = new Map();
+  for (const [, name = '', value = ''] of stylesheet.matchAll(/(--[\w-]+): ?([^;}]+)/g))
+    tones.set(name, [...(tones.get(name) ?? []), value]);
+  return tones;
+}
+
+/** Sets tokens in place of the build's own values, so that a brand makes no page much longer. */
+function setTokens(stylesheet: string, tones: Tones): string {
+  const waiting = new Map([...tones].map(([name, values]) => [name, [...values]]));
+  return stylesheet.replace(/(?<=[{;\s])(--[\w-]+): ?#[\da-f]{3,6}/g, (declaration, name) => {
+    const value = waiting.get(name)?.shift();
+    return value ? `${name}:${value}` : declaration;
+  });
+}
