@@ -7,6 +7,8 @@ export const DEFAULTS = { ink: '#0b1f1a', primary: '#00573f', accent: '#ffd21f' 
 
 const WHITE = '#fff';
 const BLACK = '#000';
+/** Text on the primary colour. */
+const ON_BRAND = '#eee';
 
 /** Lowest contrast of text (WCAG 2.2, 1.4.3). */
 const MIN_CONTRAST = 4.5;
@@ -69,13 +71,10 @@ const isReadable = (...lists: Pair[][]) =>
  * night (test/browser/accessibility/brand-colours.spec.ts).
  */
 function primaryPairs(primary: string): Pair[] {
-  const [onBrandCard, brandLight, sky] = [0.89, 0.1, 0.87].map((share) =>
-    mix(primary, WHITE, share),
-  ) as [string, string, string];
   return [
-    [primary, sky],
-    [onBrandCard, primary],
-    [WHITE, brandLight],
+    [primary, mix(primary, WHITE, 0.87)],
+    [ON_BRAND, primary],
+    [WHITE, mix(primary, WHITE, 0.1)],
   ];
 }
 

@@ -44,7 +44,7 @@ export function applyBrand(assets: Assets, brand: Brand | null, mark: Icon | nul
 
 /** In browsers without `color-mix()` the brand's own colour stands in for its dark tones. */
 const FALLBACK =
-  '@supports not (color:color-mix(in srgb,red,red)){:root{--brand-dark:var(--brand);--brand-darkest:var(--brand);--on-brand:#fff;--on-brand-card:#fff;--on-brand-quiet:#fff}}';
+  '@supports not (color:color-mix(in srgb,red,red)){:root{--brand-dark:var(--brand);--brand-darkest:var(--brand)}}';
 
 /** Values of colour tokens by name: the light one first, then a dark one that differs. */
 type Tones = Map<string, string[]>;
