@@ -42,7 +42,7 @@ export function applyBrand(assets: Assets, brand: Brand | null, mark: Icon | nul
   };
 }
 
-/** In browsers without `color-mix()` the brand's own colour stands in for its dark tones. */
+/** The brand's own colour stands in for its dark tones in browsers without `color-mix()`. */
 const FALLBACK =
   '@supports not (color:color-mix(in srgb,red,red)){:root{--brand-dark:var(--brand);--brand-darkest:var(--brand)}}';
 
