@@ -8,16 +8,19 @@ const WARNING = /another process \(\d+\) has the database of this process \(\d+\
 
 test('warns with both process ids when a second site opens one database', async () => {
   const DATA_DIR = temporaryFolder();
+  const recorded = () => existsSync(join(DATA_DIR, 'site.pid'));
   const first = await startSiteProcess({ DATA_DIR });
+  // A site listens before its database is open.
+  await expect.poll(recorded).toBe(true);
   const second = await startSiteProcess({ DATA_DIR });
-  const warnings = second.log().filter(({ msg }) => WARNING.test(String(msg)));
-  expect(warnings).toMatchObject([
-    { level: 40, pid: second.process.pid, otherPid: first.process.pid },
-  ]);
+  const warnings = () => second.log().filter(({ msg }) => WARNING.test(String(msg)));
+  await expect
+    .poll(warnings)
+    .toMatchObject([{ level: 40, pid: second.process.pid, otherPid: first.process.pid }]);
   expect(first.output()).not.toMatch(WARNING);
   await end(second.process, 'SIGTERM');
   await end(first.process, 'SIGTERM');
-  expect(existsSync(join(DATA_DIR, 'site.pid'))).toBe(false);
+  expect(recorded()).toBe(false);
 });
 
 test('does not warn of a process that was killed', async () => {
