@@ -10,9 +10,9 @@ const RUNTIME = `node-${process.platform}-${process.arch}`;
 /** The tests that start the built site as a process of its own. */
 const TESTS = [
   'server/config/env/env-file.test.ts',
-  'test/http/commands.test.ts',
+  'test/http/commands.full.test.ts',
   'test/http/environment.test.ts',
-  'test/http/security/permissions.test.ts',
+  'test/http/security/permissions.full.test.ts',
 ];
 
 test('the built site keeps on Node 24 what it keeps on the pinned Node', () => {
@@ -22,7 +22,13 @@ test('the built site keeps on Node 24 what it keeps on the pinned Node', () => {
   const node = join(folder, 'node_modules', RUNTIME, 'bin/node');
   const { stdout } = spawnSync(
     node,
-    [resolve('node_modules/vitest/vitest.mjs'), 'run', '--project', 'unit', ...TESTS],
+    [
+      resolve('node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project=unit',
+      '--project=full',
+      ...TESTS,
+    ],
     { env: { PATH: `${dirname(node)}:${process.env.PATH}`, NO_COLOR: '1' }, encoding: 'utf8' },
   );
   expect(stdout).toMatch(new RegExp(`Test Files +${TESTS.length} passed \\(${TESTS.length}\\)`));
