@@ -14,6 +14,7 @@ const TOGETHER: readonly (readonly (keyof Claims)[])[] = [
   ['replacementHours', 'replacementSooner'],
   ['replacementHours', 'delivered'],
   ['recovery', 'recovery24h'],
+  ['recovery', 'handlesClaim'],
   ['storage', 'engineerReport'],
   ['storage', 'independentEngineer'],
   ['engineerReport', 'independentEngineer'],
