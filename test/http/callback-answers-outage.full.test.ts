@@ -8,9 +8,10 @@ import { startSite } from '../support/site.ts';
 import { callbackFields } from '../support/typed.ts';
 
 test('a site whose store cannot be opened serves pages but is not ready', async () => {
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'outage-')), 'data');
+  const folder = mkdtempSync(join(tmpdir(), 'outage-'));
+  const dataDir = join(folder, 'data');
   await writeFile(dataDir, 'a file where the folder should be');
-  const { server } = await startSite({ DATA_DIR: dataDir });
+  const { server } = await startSite({ DATA_DIR: dataDir, SITE_DIR: join(folder, 'site') });
   const statusOf = async (path: string) => (await request(server).get(path)).status;
   const send = () => request(server).post('/contact.php').type('form').send(callbackFields({}));
   expect([await statusOf('/'), await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([

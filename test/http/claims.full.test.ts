@@ -15,6 +15,7 @@ const TOGETHER: readonly (readonly (keyof Claims)[])[] = [
   ['replacementHours', 'delivered'],
   ['recovery', 'recovery24h'],
   ['recovery', 'handlesClaim'],
+  ['noUpfrontCost', 'costsRecovered'],
   ['storage', 'engineerReport'],
   ['storage', 'independentEngineer'],
   ['engineerReport', 'independentEngineer'],
