@@ -26,9 +26,17 @@ export function recordProcess(dataDir: string, log: Logger): () => void {
     writeFileSync(path, JSON.stringify({ pid: process.pid, host: hostname() }), {
       mode: FILE_MODE,
     });
-    return () => rmSync(path, { force: true });
+    return () => removeRecord(path);
   } catch {
     return () => {}; // a disk that is full or read-only is told of by the database
+  }
+}
+
+function removeRecord(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Its folder has gone, or is read-only: the next process finds that this one does not run.
   }
 }
 
