@@ -60,7 +60,9 @@ test('the backup of PostgreSQL runs as the service, into the same folder', () =>
   for (const setting of ['User', 'Group', 'EnvironmentFile'])
     expect(postgres(setting)).toEqual(valuesOf(setting));
   expect(postgres('WorkingDirectory')).toEqual([`/var/lib/${postgres('StateDirectory')[0]}`]);
-  expect(guide).toContain('`website-backup-postgres.service`');
+  expect(readFileSync('docs/connections.md', 'utf8')).toContain(
+    '`website-backup-postgres.service`',
+  );
   expect(readUnit('website-backup-postgres.timer')('OnCalendar')).toEqual(['*-*-* 03:00']);
 });
 
