@@ -116,7 +116,7 @@ test('reports content that was not refreshed for a day, and its end', async () =
 
 test('reports a store that takes no request for a minute, and its end', async () => {
   const { dataDir, storeWatch, notices, pass } = await startChecking();
-  using database = new DatabaseSync(databasePath(dataDir));
+  using database = new DatabaseSync(databasePath(dataDir), { timeout: 10_000 });
   database.exec('ALTER TABLE callbacks DROP COLUMN page');
   await storeWatch?.check();
   pass(2 * 60_000);

@@ -32,7 +32,7 @@ describe('GET /readyz', () => {
     const DATA_DIR = temporaryFolder();
     const site = await startSite({ DATA_DIR });
     await expect.poll(() => statusOf(site, '/readyz')).toBe(200);
-    using database = new DatabaseSync(databasePath(DATA_DIR));
+    using database = new DatabaseSync(databasePath(DATA_DIR), { timeout: 10_000 });
     database.exec('ALTER TABLE callbacks DROP COLUMN page');
     expect(await postForm(site, 'Ann')).toBe(503);
     await expect.poll(() => statusOf(site, '/readyz')).toBe(503);
