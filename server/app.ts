@@ -117,6 +117,7 @@ export function createApp(deps: AppDeps): App {
   const pages = createPages({
     ...deps,
     company,
+    facts: site,
     site: siteNow,
     siteVersion: () => `${content.snapshot.siteContent.version}${proof ? ` ${proof.digest}` : ''}`,
     headers,

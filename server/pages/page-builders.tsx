@@ -87,6 +87,8 @@ interface UnversionedPageOptions extends Failure {
 /** Creates the functions that build each kind of page. */
 export function createPageBuilders(deps: {
   assets: Assets;
+  /** The facts of the configuration alone. */
+  facts: Site;
   /** The site with what the content service says on its pages now, and the version of that. */
   site: () => Site;
   siteVersion: () => string;

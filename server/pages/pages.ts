@@ -29,6 +29,7 @@ import { createPageSender, createRenderQueue } from './send-page.ts';
 export function createPages(deps: {
   assets: Assets;
   renderer: Renderer;
+  facts: Site;
   site: () => Site;
   siteVersion: () => string;
   company: Company;
