@@ -58,7 +58,11 @@ export async function openTab(start: (early: string) => Promise<Browser>) {
       await until(
         () =>
           document.fonts.status === 'loaded' &&
-          document.getAnimations().every(({ playState }) => playState !== 'running'),
+          document
+            .getAnimations()
+            // What follows the scroll position never ends.
+            .filter(({ timeline }) => timeline === document.timeline)
+            .every(({ playState }) => playState !== 'running'),
       );
     },
     /** Presses the middle of the first match of a selector, of its first line if it is text. */
