@@ -39,7 +39,7 @@ test('what setup writes in the image is what a container reads where the guide p
     ...['run', '--rm', ...limits(256), '--user', user, '--volume', `${owner}:/owner`],
     ...['--workdir', '/owner', IMAGE, 'sh', '-c', answers],
   );
-  expect(said).toContain('What is your registered company name?');
+  expect(said).toContain('What is its registered name?');
   const { origin, log } = await startContainer(IMAGE, {
     more: ['--env-file', join(owner, '.env'), '--volume', `${join(owner, 'site')}:/site/site:ro`],
   });
