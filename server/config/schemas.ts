@@ -163,7 +163,7 @@ function hasEncodedLogin(value: string): boolean {
 
 /**
  * A web URL without credentials, because fetch refuses them (Fetch standard, Request constructor).
- * With a space in it, it may be two of a list.
+ * One that contains a space may be two of a list.
  */
 const webAddress = urlWithProtocol(['http:', 'https:'], 'an http or https address')
   .refine((value) => !/\S\s+\S/.test(value), 'must be addresses with commas between them')

@@ -77,6 +77,7 @@ describe('npm run setup', () => {
     const stopped = setUp(folder, ANSWERS.slice(0, 2));
     expect(stopped.status).toBe(1);
     expect(stopped.stderr).toContain('Run setup again to carry on.');
+    expect(stopped.read('.env')).toBe('');
     const { stdout, config } = setUp(folder, ANSWERS.slice(3));
     expect(stdout).not.toContain('What is your company called?');
     expect(config().company).toMatchObject({ name: 'Ann & "Co": claims', number: '01234567' });

@@ -43,6 +43,8 @@ interface Draft {
 async function setUp(): Promise<number> {
   const draft = readDraft();
   const siteFile = relative('.', draft.sitePath);
+  // The commands that start a container name it, whatever has been answered.
+  if (!existsSync(ENV_FILE)) writeFileSync(ENV_FILE, '', { mode: 0o600 });
   print(
     `Your answers are saved in ${siteFile} and ${ENV_FILE}. Lines that are there stay as they are.\n`,
   );
