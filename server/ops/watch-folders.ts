@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from './async.ts';
 
 /** Interval between looks: bind mounts and network folders tell of no change. */
 const POLL_MS = 2000;
@@ -18,13 +18,13 @@ export async function watchFolders(
   signal: AbortSignal,
 ): Promise<void> {
   const hints = createHints(folders);
+  signal.addEventListener('abort', hints.give, { once: true });
   let isUnsettled = false;
   while (!signal.aborted) {
     hints.renew();
-    await Promise.race([
-      sleep(isUnsettled ? SETTLE_MS : POLL_MS, null, { ref: false, signal }),
-      hints.next(),
-    ]).catch(() => {});
+    await pause(isUnsettled ? SETTLE_MS : POLL_MS, hints.signal());
+    // A change while this one settles is a hint of its own.
+    if (hints.take()) await pause(SETTLE_MS, signal);
     if (signal.aborted) break;
     isUnsettled = await look();
   }
@@ -34,11 +34,12 @@ export async function watchFolders(
 /** Creates the watchers of the file system. One that fails is opened again by `renew`. */
 function createHints(folders: readonly string[]) {
   const watchers = new Map<string, FSWatcher>();
-  let hint = Promise.withResolvers<void>();
+  let hint = new AbortController();
+  const give = () => hint.abort();
 
   function open(folder: string): void {
     try {
-      const watcher = watch(folder, { persistent: false }, () => hint.resolve());
+      const watcher = watch(folder, { persistent: false }, give);
       watchers.set(folder, watcher);
       const drop = () => {
         watcher.close();
@@ -54,11 +55,14 @@ function createHints(folders: readonly string[]) {
     renew(): void {
       for (const folder of folders) if (!watchers.has(folder)) open(folder);
     },
-    /** Resolves a moment after the next change. */
-    async next(): Promise<void> {
-      await hint.promise;
-      hint = Promise.withResolvers();
-      await sleep(SETTLE_MS, null, { ref: false });
+    give,
+    /** Aborted by the next hint. Nothing is left waiting for it, however long none comes. */
+    signal: () => hint.signal,
+    /** @returns true when there was a hint since the last call */
+    take(): boolean {
+      if (!hint.signal.aborted) return false;
+      hint = new AbortController();
+      return true;
     },
     close(): void {
       for (const watcher of watchers.values()) watcher.close();
