@@ -95,7 +95,6 @@ function environmentSettings(env: Environment) {
     webhookSecret: env.CONTENTFUL_WEBHOOK_SECRET ?? null,
     webhookSigningSecret: env.CONTENTFUL_WEBHOOK_SIGNING_SECRET ?? null,
     contentTtlSeconds: env.CONTENT_TTL_SECONDS,
-    contentCallsPerSecond: env.CONTENTFUL_CALLS_PER_SECOND,
     /** The absolute path of the owner's folder, which may be missing. */
     siteDir: resolve(env.SITE_DIR),
     /** The value of `SITE_FILE`. */
@@ -105,7 +104,6 @@ function environmentSettings(env: Environment) {
     editorMail: mailSettings(env, env.EDITOR_MAIL_TO ?? []),
     /** A PostgreSQL address; null for the embedded database. */
     databaseUrl: env.DATABASE_URL ?? null,
-    databasePool: env.DATABASE_POOL,
     callbackRetentionDays: env.CALLBACK_RETENTION_DAYS,
     deskPassword: env.DESK_PASSWORD ?? null,
     /** The listener of the desk alone; null when it shares the admin listener. */

@@ -194,7 +194,6 @@ class History {
     const content = new Content({
       source: this.space.source(this.#name),
       ttlSeconds: 60,
-      callsPerSecond: 1e6,
       database: slow.database,
       log: LOG,
       metrics: METRICS,

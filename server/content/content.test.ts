@@ -103,7 +103,6 @@ async function openSpace(ids: string[] = ['a', 'b', 'c'], ttlSeconds = 86_400) {
   const content = new Content({
     source: space,
     ttlSeconds,
-    callsPerSecond: 1e6,
     database: null,
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),
@@ -320,7 +319,7 @@ test('a loop that was not started registers nothing', async () => {
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
   const log = pino({ level: 'silent' });
-  const parts = { source, ttlSeconds: 60, callsPerSecond: 55, database: null, log, metrics };
+  const parts = { source, ttlSeconds: 60, database: null, log, metrics };
   const blog = controlled(new Content(parts));
   expect(metrics.collectors.contentAge).toBeUndefined();
   blog.start();
@@ -416,7 +415,7 @@ test('the service is called as often as docs/content-model.md says', async () =>
         (sum, [what]) => sum + Math.ceil(posts / (what === 'revisions' ? 1000 : 20)),
         0,
       );
-    const parts = { source: space, ttlSeconds: 60, callsPerSecond: 55, database: null };
+    const parts = { source: space, ttlSeconds: 60, database: null };
     const content = new Content({
       ...{ ...parts, log: pino({ level: 'silent' }), metrics: createMetrics() },
       ...{ random: () => 0.5, now: () => Date.now() },
@@ -456,7 +455,7 @@ test('a hundred replicas started together refresh within the rate limit of the s
   const log = pino({ level: 'silent' });
   for (let number = 0; number < 100; number += 1) {
     const content = new Content({
-      ...{ source, ttlSeconds: 60, callsPerSecond: LIMIT, database: null, log },
+      ...{ source, ttlSeconds: 60, database: null, log },
       metrics: createMetrics(),
     });
     onTestFinished(() => content.stop());

@@ -26,8 +26,6 @@ import type { ContentIssue, ContentSource, RawContent } from './source.ts';
 export interface ContentDeps {
   source: ContentSource;
   ttlSeconds: number;
-  /** Calls that the service takes in any second. */
-  callsPerSecond: number;
   /** The database of the last copy; null when there is none. */
   database: Database | null;
   /** True when other replicas use the database too. */

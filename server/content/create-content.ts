@@ -48,18 +48,17 @@ export function createContent(deps: {
   dist: string;
 }): SiteContentDeps {
   const { config, contentKind, owner, log, metrics, database, dist } = deps;
-  const { contentful, contentCallsPerSecond: callsPerSecond } = config;
+  const { contentful } = config;
   const options = {
     site: config,
     ttlSeconds: config.contentTtlSeconds,
-    callsPerSecond,
     isShared: config.databaseUrl !== null,
     log,
     metrics,
   };
   if (contentful) {
     const onCall = (call: string, outcome: string) => metrics.contentCalls.inc({ call, outcome });
-    const source = createContentfulSource({ ...contentful, callsPerSecond, onCall });
+    const source = createContentfulSource({ ...contentful, onCall });
     const content = new Content({ ...options, source, database });
     const drafts = config.preview && createContentfulDrafts(config.preview);
     return { contentKind, content, drafts, readPicture: null };

@@ -12,8 +12,6 @@ export interface NewestPosts {
 
 interface EarlyPostsDeps {
   source: Pick<ContentSource, 'findPost'>;
-  /** Calls that the source takes in any second. */
-  callsPerSecond: number;
   /** False while the source is to be spared. */
   mayCall: () => boolean;
 }
@@ -44,10 +42,10 @@ export class EarlyPosts {
 
   /** Makes the call for one post; null when that fails or may not be made. */
   async findPost(slug: string): Promise<RawContent | null> {
-    const { source, callsPerSecond, mayCall } = this.#deps;
+    const { source, mayCall } = this.#deps;
     let call = this.#calls.get(slug);
     if (!call) {
-      const isFull = this.#calls.size >= Math.min(MAX_EARLY_CALLS, callsPerSecond);
+      const isFull = this.#calls.size >= MAX_EARLY_CALLS;
       if (isFull || !mayCall() || !source.findPost) return null;
       call = source.findPost(slug).catch(() => null); // the loop reports what fails
       this.#calls.set(slug, call);

@@ -30,7 +30,7 @@ async function waitFor(answerAfterSeconds: number, responseCount: () => number) 
     read: () => answer.promise,
   };
   const content = new Content({
-    ...{ source, ttlSeconds: 60, callsPerSecond: 55, database: null },
+    ...{ source, ttlSeconds: 60, database: null },
     ...{ log: createLogger('silent'), metrics: createMetrics() },
   });
   const start = Date.now();

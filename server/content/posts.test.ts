@@ -210,7 +210,6 @@ test('a post whose slug has spaces around it is found at the address without the
 test('the embedded posts are all there once they have been read', async () => {
   const parts = {
     ttlSeconds: 60,
-    callsPerSecond: 55,
     database: null,
     log: createLogger('silent'),
     metrics: createMetrics(),

@@ -176,7 +176,7 @@ test('every post of a large blog is stored, and loaded again', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = makePosts(900);
-  const first = await startLoadedBlog(service, { dataDir, callsPerSecond: 1000 });
+  const first = await startLoadedBlog(service, { dataDir });
   await first.blog.stop();
   await service.goDown();
   const { blog } = openBlog(service, { dataDir });

@@ -27,8 +27,6 @@ export interface DatabaseDeps {
     /** Null for SQLite under `dataDir`. */
     databaseUrl: string | null;
     dataDir: string;
-    /** The largest number of connections to PostgreSQL; by default that of its driver. */
-    databasePool?: number;
   };
   /** The delay before a database that could not be opened is tried again, in milliseconds. */
   retryMs?: number;
@@ -67,7 +65,7 @@ export interface Database {
  */
 export function openDatabase(deps: DatabaseDeps): Database {
   const { config, log, metrics = null, create = true, retryMs = RETRY_MS, openAfter } = deps;
-  const { databaseUrl, dataDir, databasePool } = config;
+  const { databaseUrl, dataDir } = config;
   const dialect = databaseUrl === null ? SQLITE : POSTGRES;
   const refused = Promise.withResolvers<Error>();
   let engine: Promise<Engine> | null = null;
@@ -88,7 +86,7 @@ export function openDatabase(deps: DatabaseDeps): Database {
       const engine =
         databaseUrl === null
           ? await openSqlite(dataDir, engineDeps)
-          : await openPostgres(databaseUrl, databasePool, engineDeps);
+          : await openPostgres(databaseUrl, engineDeps);
       hasOpened = true;
       engine.lost?.then((reason) => {
         if (closed) return;

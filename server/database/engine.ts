@@ -79,9 +79,6 @@ export const SQLITE = {
   serial: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   /** The clause that makes other processes skip the rows being claimed. */
   skipLocked: '', // there is one writer at a time
-  /** Returns an expression for the bytes on the disk of these tables, or of the whole file. */
-  size: (..._tables: string[]) =>
-    '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
   /** Returns a query that has a row when the table exists. */
   findTable: (table: string) => `SELECT 1 FROM sqlite_master WHERE name = '${table}'`,
 };
@@ -89,8 +86,6 @@ export const SQLITE = {
 export const POSTGRES: Dialect = {
   serial: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
-  size: (...tables) =>
-    `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
   // Not `to_regclass`, which may answer from before another process created the table.
   findTable: (table) =>
     `SELECT 1 FROM pg_tables WHERE schemaname = ANY (current_schemas(false)) AND tablename = '${table}'`,

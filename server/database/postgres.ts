@@ -24,22 +24,20 @@ const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
 const MIGRATION_TIMEOUT_MS = 5 * 60_000;
 /** The longest wait for a lock on a table; the migration is tried again later. */
 const MIGRATION_LOCK_TIMEOUT_MS = 2000;
+/** The most connections of one replica. */
+const MAX_CONNECTIONS = 3;
 /** The key of the lock under which replicas migrate one after another. Any number will do. */
 const SCHEMA_LOCK_KEY = 7_070_123;
 
-/**
- * Opens the engine that replicas share. Loads its driver on first use.
- * @param connections the largest number of connections
- */
+/** Opens the engine that replicas share. Loads its driver on first use. */
 export async function openPostgres(
   url: string,
-  connections: number | undefined,
   { log, create, isReopened }: EngineDeps,
 ): Promise<Engine> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
-    ...(connections && { max: connections }),
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'website',

@@ -60,7 +60,6 @@ export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProx
         const { bytesWritten } = socket;
         const bytes = bytesWritten - connection.loggedBytes;
         connection.loggedBytes = bytesWritten;
-        if (cache !== 'none') metrics.pageReads[cache] += 1;
         metrics.requestDuration.observe(
           { route, method: METHODS.has(method) ? method : 'other', status },
           durationMs / 1000,

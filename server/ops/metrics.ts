@@ -34,8 +34,6 @@ export function createMetrics(dataDir = '') {
     'nodejs_active_resources_total',
   ])
     registry.removeSingleMetric(name);
-  /** Counted here: each `inc` looks its labels up, which takes a thirtieth of a 304. */
-  const pageReads = { hit: 0, miss: 0 };
   /** Run before each scrape; replaced by the part that knows the value. */
   const collectors: { contentAge?: () => void; backupAge?: () => Promise<number | null> } = {};
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -72,17 +70,6 @@ export function createMetrics(dataDir = '') {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
-    pageReads,
-    pageCache: new Counter({
-      name: 'page_cache_requests_total',
-      help: 'Pages by how they were answered: hit or miss',
-      labelNames: ['result'],
-      registers,
-      collect() {
-        this.reset();
-        for (const result of ['hit', 'miss'] as const) this.inc({ result }, pageReads[result]);
-      },
-    }),
     pageCacheBytes: gauge('page_cache_bytes', 'Bytes held by the page cache'),
     renders: counter(
       'page_renders_total',
@@ -113,7 +100,6 @@ export function createMetrics(dataDir = '') {
       'Callback requests by outcome: stored, forwarded, spooled, duplicate, or the reason they were refused',
       ['outcome'],
     ),
-    storeBytes: gauge('callback_store_bytes', 'Size of the callback store'),
     storeErrors: counter(
       'callback_store_errors_total',
       'Calls of the callback store that failed, and attempts to open it',

@@ -127,7 +127,7 @@ export class ContentTimeoutError extends Error {
  * first round trip.
  */
 function toClientSite(site: Site): Site {
-  const { headOfficeParts, registeredOfficeParts, profiles, ...company } = site.company;
+  const { headOfficeParts, profiles, ...company } = site.company;
   return { ...site, company };
 }
 

@@ -39,8 +39,7 @@ const post: Post = {
 /** Every fact that a company can have. */
 const KNOWN: Company = {
   ...PLACEHOLDER_COMPANY,
-  headOfficeParts: { street: '1 Sample Street', locality: 'London', postcode: 'EC1A 1AA' },
-  registeredOfficeParts: {
+  headOfficeParts: {
     street: '2 Sample Street',
     locality: 'Leeds',
     region: 'West Yorkshire',
@@ -156,9 +155,9 @@ test('a year and hours from the owner replace the specified ones', () => {
 
 test('an address is given in parts when they are known, otherwise as one text', () => {
   const addressOf = (company: Company) =>
-    nodes(homeGraph({ ...site, company })).AutomotiveBusiness?.legalAddress;
+    nodes(homeGraph({ ...site, company })).AutomotiveBusiness?.address;
   const whole = '1 Sample Street, London EC1A 1AA';
-  expect(addressOf({ ...PLACEHOLDER_COMPANY, registeredOffice: whole })).toEqual({
+  expect(addressOf({ ...PLACEHOLDER_COMPANY, headOffice: whole })).toEqual({
     '@type': 'PostalAddress',
     streetAddress: whole,
     addressCountry: 'GB',

@@ -209,7 +209,7 @@ function company(site: Site): AutomotiveBusinessLeaf {
     telephone: facts.phone,
     email: facts.email,
     address: postalAddress(facts.headOffice, facts.headOfficeParts),
-    legalAddress: postalAddress(facts.registeredOffice, facts.registeredOfficeParts),
+    legalAddress: postalAddress(facts.registeredOffice),
     identifier: facts.number,
     foundingDate: founded ? String(founded) : undefined,
     areaServed: facts.places?.length

@@ -17,9 +17,8 @@ export interface Company {
   number: string;
   headOffice: string;
   registeredOffice: string;
-  /** The same addresses in parts, for machines. */
+  /** The head office in parts, for search engines. */
   headOfficeParts?: AddressParts;
-  registeredOfficeParts?: AddressParts;
   /** VAT registration, grouped: `GB 123 4567 89`. */
   vat?: string;
   /** Registration with the Information Commissioner's Office. */

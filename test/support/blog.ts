@@ -89,13 +89,12 @@ export function openBlog(
   service: FakeContentful,
   {
     ttlSeconds = 60,
-    callsPerSecond = 55,
     dataDir,
     random = () => 0.5,
     deadlineMs = 30_000,
     setBack = 0,
     away: outage = { is: false },
-  }: Partial<Pick<ContentDeps, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
+  }: Partial<Pick<ContentDeps, 'ttlSeconds' | 'random'>> & {
     /** The folder of a last copy. */
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
@@ -116,13 +115,11 @@ export function openBlog(
     deadlineMs,
     now: clock.now,
     onCall: (call, outcome) => metrics.contentCalls.inc({ call, outcome }),
-    callsPerSecond,
   });
   const database = dataDir ? openDatabase({ config: { databaseUrl: null, dataDir }, log }) : null;
   const content = new Content({
     source,
     ttlSeconds,
-    callsPerSecond,
     database: database && withOutage(database, outage),
     log,
     metrics,

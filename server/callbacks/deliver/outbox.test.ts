@@ -240,7 +240,7 @@ test('counts by kind of channel without addresses, and reports no negative age',
   };
   const shown = async (now: string) => {
     const known = ['webhook', 'mail:b@example.com'];
-    setDeliveryMetrics({ bytes: 0, channels }, known, metrics, Date.parse(now));
+    setDeliveryMetrics({ channels }, known, metrics, Date.parse(now));
     return metrics.registry.metrics();
   };
   const text = await shown('2026-07-01T12:00:00.000Z');

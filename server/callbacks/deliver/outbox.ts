@@ -96,12 +96,11 @@ export function startOutbox(deps: {
  * even at zero. An age is never negative, whatever the clock does.
  */
 export function setDeliveryMetrics(
-  { channels, bytes }: StoreCounts,
+  { channels }: StoreCounts,
   configured: readonly ChannelId[],
-  { callbacksWaiting, callbacksFailed, callbackAge, storeBytes }: Metrics,
+  { callbacksWaiting, callbacksFailed, callbackAge }: Metrics,
   now = Date.now(),
 ): void {
-  storeBytes.set(bytes);
   for (const gauge of [callbacksWaiting, callbacksFailed, callbackAge]) {
     gauge.reset();
     for (const name of configured) gauge.set({ channel: channelKind(name) }, 0);

@@ -94,27 +94,22 @@ export const createDeliveries = (database: Database) => ({
   },
 
   /**
-   * Counts the bytes on the disk, and the deliveries by channel of requests whose caller has not
-   * been called: the others need none. `oldestWaiting` is when the oldest waiting request was
-   * received, ISO 8601.
+   * Counts the deliveries by channel of requests whose caller has not been called: the others need
+   * none. `oldestWaiting` is when the oldest waiting request was received, ISO 8601.
    */
   async counts() {
-    const size = database.dialect.size('callbacks', 'callback_deliveries', 'callback_saves');
-    const [[total], groups] = await Promise.all([
-      database.run([`SELECT ${size} AS bytes`]),
-      database.run([
-        `SELECT channel, count(*) FILTER (WHERE state = 'waiting') AS waiting,
-           count(*) FILTER (WHERE state <> 'waiting') AS failed,
-           min(received_at) FILTER (WHERE state = 'waiting') AS oldest
-         FROM callback_deliveries
-         JOIN callbacks ON callbacks.number = callback_deliveries.number
-         WHERE state <> 'delivered' AND outcome IS NULL GROUP BY channel`,
-      ]),
+    const groups = await database.run([
+      `SELECT channel, count(*) FILTER (WHERE state = 'waiting') AS waiting,
+         count(*) FILTER (WHERE state <> 'waiting') AS failed,
+         min(received_at) FILTER (WHERE state = 'waiting') AS oldest
+       FROM callback_deliveries
+       JOIN callbacks ON callbacks.number = callback_deliveries.number
+       WHERE state <> 'delivered' AND outcome IS NULL GROUP BY channel`,
     ]);
     const channels: Record<ChannelId, ReturnType<typeof toChannelCounts>> = Object.fromEntries(
       groups.map((row) => [row.channel, toChannelCounts(row)]),
     );
-    return { bytes: Number(total?.bytes), channels };
+    return { channels };
   },
 });
 

@@ -105,10 +105,6 @@ const blog = {
     wholeNumber(0, 86_400).default(60),
     'How often the blog is refreshed, in seconds, 0 to 86400.',
   ),
-  CONTENTFUL_CALLS_PER_SECOND: defineVariable(
-    wholeNumber(1, 1000).default(30),
-    'The most calls to Contentful per second, 1 to 30; more count as 30. Contentful’s own limit is shared by all replicas and sites that use the space.',
-  ),
 };
 
 const callbacks = {
@@ -166,10 +162,6 @@ const callbacks = {
       defaultText: 'SQLite, `DATA_DIR/site.db`',
       example: 'postgres://website:password@db:5432/website',
     },
-  ),
-  DATABASE_POOL: defineVariable(
-    wholeNumber(1, 100).default(3),
-    'Connections of a replica to PostgreSQL.',
   ),
   DATA_DIR: defineVariable(
     text.default('./data'),

@@ -73,8 +73,7 @@ export const companySchema = z
     number: companyNumber.describe('The company number, in quotes: "01234567".'),
     headOffice: shortText.describe('The address of the head office, in one line.'),
     registeredOffice: shortText.describe('The address of the registered office, in one line.'),
-    headOfficeParts: addressParts.describe('The same address in parts, for search engines.'),
-    registeredOfficeParts: addressParts.describe('The same address in parts, for search engines.'),
+    headOfficeParts: addressParts.describe('The head office in parts, for search engines.'),
     vat: vatNumber.describe('Required by law if you are registered for VAT: GB 123 4567 89.'),
     ico: icoNumber.describe(
       'Registration with the Information Commissioner’s Office, for example ZA123456.',

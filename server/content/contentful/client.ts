@@ -14,7 +14,7 @@ export interface ContentfulSettings {
   origin: string;
   /** Milliseconds for a call: 15,000 except in tests. */
   deadlineMs?: number;
-  /** The most calls that start in a second; the SDK makes 30 at most. */
+  /** The most calls that start in a second: 30 except in a test. */
   callsPerSecond?: number;
   /** Milliseconds of a monotonic clock. */
   now?: () => number;

@@ -47,7 +47,7 @@ const NOTHING: RawContent['types'] = {
  * for the revisions, and one a webhook.
  */
 export function createContentfulSource(settings: ContentfulSettings): ContentSource {
-  const { origin, space, environment, callsPerSecond = MAX_CONCURRENT_CALLS } = settings;
+  const { origin, space, environment } = settings;
   let responseCount = 0;
   const call = createCaller({
     ...settings,
@@ -56,7 +56,6 @@ export function createContentfulSource(settings: ContentfulSettings): ContentSou
       settings.onCall?.(name, outcome);
     },
   });
-  const concurrency = Math.min(MAX_CONCURRENT_CALLS, callsPerSecond);
 
   async function fetchEntries(name: string, query: Record<string, unknown>): Promise<ListResponse> {
     const response = await call(name, (sdk) => sdk.getEntries(query));
@@ -69,7 +68,7 @@ export function createContentfulSource(settings: ContentfulSettings): ContentSou
   ): Promise<ListResponse> =>
     fetchList({
       ...options,
-      concurrency,
+      concurrency: MAX_CONCURRENT_CALLS,
       pageSize: type === 'blogPost' ? POSTS_PAGE_SIZE : PAGE_SIZE,
       fetchPage: (skip, limit) =>
         fetchEntries(CALL_NAMES[type], {
@@ -127,7 +126,7 @@ export function createContentfulSource(settings: ContentfulSettings): ContentSou
 
     async revisions(types) {
       const { items } = await fetchList({
-        concurrency,
+        concurrency: MAX_CONCURRENT_CALLS,
         pageSize: REVISIONS_PAGE_SIZE,
         fetchPage: (skip, limit) =>
           fetchEntries('catalogue', {
