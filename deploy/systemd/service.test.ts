@@ -61,7 +61,7 @@ test('the backup of PostgreSQL runs as the service, into the same folder', () =>
     expect(postgres(setting)).toEqual(valuesOf(setting));
   expect(postgres('WorkingDirectory')).toEqual([`/var/lib/${postgres('StateDirectory')[0]}`]);
   expect(readFileSync('docs/connections.md', 'utf8')).toContain(
-    '`website-backup-postgres.service`',
+    'systemctl start website-backup-postgres\n',
   );
   expect(readUnit('website-backup-postgres.timer')('OnCalendar')).toEqual(['*-*-* 03:00']);
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { testNoticesContract } from '../../test/support/callbacks/notices-contract.ts';
@@ -85,6 +85,25 @@ test('warns of requests in an embedded database, until they are imported', async
   await expect.poll(() => next.callbacks?.store.opened).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   expect(warnings(next)).toEqual([]);
+});
+
+test('takes requests in the database that the guide makes, through its socket', async () => {
+  const guide = readFileSync('docs/connections.md', 'utf8');
+  const [, commands = ''] = /```sh\n(sudo apt-get install postgresql\n.*?)```/s.exec(guide) ?? [];
+  const folder = temporaryFolder();
+  const sudo = '[ "$1" = -u ] && shift 2; [ "$1" = apt-get ] || exec "$@"';
+  writeFileSync(join(folder, 'sudo'), `#!/bin/sh\n${sudo}\n`, { mode: 0o755 });
+  await promisify(execFile)('sh', ['-euc', commands.replaceAll('/srv/website', folder)], {
+    env: { ...server.variables, PATH: `${folder}:${process.env.PATH}` },
+  });
+  const written = parseEnv(readFileSync(join(folder, '.env'), 'utf8')).DATABASE_URL ?? '';
+  const { PGHOST, PGPORT } = server.variables;
+  const store = open(`${written.replace('/run/postgresql', PGHOST)}&port=${PGPORT}&user=website`);
+  await store.add(request('Ann'), []);
+  expect(await callersOf(store)).toHaveLength(1);
+  expect(await server.sql('website', 'SELECT tableowner FROM pg_tables LIMIT 1')).toEqual([
+    'website',
+  ]);
 });
 
 test('has the age of the backup that the systemd unit made, and keeps 14', async () => {

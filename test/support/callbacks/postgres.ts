@@ -14,6 +14,8 @@ const NOT_CONNECTED = 2;
 export interface PostgresServer {
   /** Creates an empty database and returns its address; without a name it gets one of its own. */
   newDatabase(name?: string): string;
+  /** The variables by which PostgreSQL's own programs reach it, through its socket. */
+  variables: { PGHOST: string; PGPORT: string; PGUSER: string };
   /** Runs SQL in a database, as soon as it can be reached. @returns the first column of the rows */
   sql(database: string, statement: string): Promise<string[]>;
   /** The id of the process that accepts connections. */
@@ -88,6 +90,7 @@ export async function startPostgres(tls?: Certificate): Promise<PostgresServer> 
       call('createdb', ...options, name);
       return `postgres://site:canary-password@127.0.0.1:${port}/${name}`;
     },
+    variables: { PGHOST: folder, PGPORT: String(port), PGUSER: 'site' },
     sql,
     pid: () => server.pid as number,
     start,
