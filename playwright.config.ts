@@ -67,7 +67,7 @@ export default defineConfig({
         ...TEST_COMPANY,
         SERVICE_WORKER: 'off',
         // As good as never: all tests together would send more beacons than one client may.
-        // test/browser/endpoints-measuring.spec.ts starts a site of its own.
+        // test/browser/endpoints-measuring.full.spec.ts starts a site of its own.
         VITALS_SAMPLE_RATE: '0.000001',
         PORT: PORT,
         DATA_DIR: 'test-results/data',
