@@ -35,14 +35,14 @@ const DEVELOPMENT_SITE = {
 
 export default defineConfig({
   testDir: 'test/browser',
-  // Need more than npm brings, or one certain Chromium: see `npm run test:full`.
+  // Take long, need more than npm brings, or one certain Chromium: see `npm run test:full`.
   testIgnore: IS_FULL ? [] : ['*.full.spec.ts'],
   // The same on every machine: nothing recorded depends on the system.
   snapshotPathTemplate: '{testDir}/recorded/{arg}{ext}',
   outputDir: 'test-results',
   fullyParallel: true,
-  // One core is left to the two sites under test.
-  workers: Math.max(2, availableParallelism() - 1),
+  // The rest is left to the sites under test and, in `npm test`, to the unit tests beside them.
+  workers: Math.max(IS_FULL ? 2 : 1, availableParallelism() - 1),
   reporter: [['line']],
   // What failed is run again to be traced; .ci/run names what passed then.
   retries: 1,

@@ -1,5 +1,4 @@
 import { expect, test } from './console.ts';
-import { waitForHydration } from './hydrated.ts';
 
 test('a post starts on the first screen, and on a phone its table is stacked', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -15,21 +14,4 @@ test('a post starts on the first screen, and on a phone its table is stacked', a
     .nth(1)
     .evaluate((cell) => getComputedStyle(cell, '::before').content);
   expect(label).toBe('"Who does it"');
-});
-
-test('a post leads on to three others, also after a client-side navigation', async ({ page }) => {
-  const next = page.getByRole('region', { name: 'Read next' }).getByRole('link');
-  await page.goto('/blogs');
-  await waitForHydration(page);
-  await page
-    .getByRole('link', { name: /Read More/ })
-    .first()
-    .click();
-  await expect(next).toHaveCount(3);
-  const title = await next.first().textContent();
-  await next.first().click();
-  await expect(page.locator('h1')).toHaveText(title as string);
-  await page.reload();
-  await waitForHydration(page);
-  await expect(next).toHaveCount(3);
 });

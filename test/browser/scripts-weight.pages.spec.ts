@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { TOLERANCE } from '../support/page-weight.ts';
 import { allowMessage, expect, test } from './console.ts';
-import { PAGES } from './every-page.ts';
+import { IS_FULL, PATHS } from './every-page.ts';
 import { waitForHydration } from './hydrated.ts';
 
 /** The budget of a page which nobody touches: React, the page and its form, without the measuring. */
@@ -9,7 +9,7 @@ const BUDGET_BYTES = 96_000;
 
 const compressedSize = (address: string) => statSync(`dist/public${address}.br`).size;
 
-for (const path of PAGES)
+for (const path of IS_FULL ? PATHS : ['/'])
   test(`${path} keeps its scripts within their weight`, async ({ page, consoleMessages }) => {
     const scripts = new Set<string>();
     page.on('request', (request) => {

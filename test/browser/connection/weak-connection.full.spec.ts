@@ -1,7 +1,6 @@
-import { fillForm, REQUIRED_FIELDS } from '../callback-form.ts';
+import { fillForm } from '../callback-form.ts';
 import { allowMessage, expect, test } from '../console.ts';
 import { PAGES } from '../every-page.ts';
-import { waitForHydration } from '../hydrated.ts';
 import { createGate } from './late.ts';
 
 test('the phone number can be tapped when nothing but the page itself has arrived', async ({
@@ -19,18 +18,6 @@ test('the phone number can be tapped when nothing but the page itself has arrive
     expect((await call.boundingBox())?.height, path).toBeGreaterThanOrEqual(44);
   }
   allowMessage(consoleMessages, '404');
-});
-
-test('what was typed before hydration is kept, and the form works after it', async ({ page }) => {
-  const scripts = createGate();
-  await page.route('**/static/js/**', scripts.hold);
-  await page.goto('/contact', { waitUntil: 'domcontentloaded' });
-  await page.getByLabel('Your name *').fill('Ada Early');
-  await scripts.letGo();
-  await waitForHydration(page);
-  await expect(page.getByLabel('Your name *')).toHaveValue('Ada Early');
-  await page.getByRole('button', { name: 'Request a callback' }).click();
-  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(REQUIRED_FIELDS.length - 1);
 });
 
 test('the form of Home works as plain HTML when its code cannot be loaded', async ({
