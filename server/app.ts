@@ -14,7 +14,6 @@ import type { SiteContentDeps } from './content/create-content.ts';
 import { addressOf } from './content/lost-links.ts';
 import { mediaEndpoint } from './content/media.ts';
 import { type EditorNotifier, webhookEndpoint } from './content/webhook.ts';
-import type { WeeklyCounts } from './database/weekly-counts.ts';
 import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
 import { compress } from './http/compression.ts';
@@ -64,7 +63,6 @@ export interface AppDeps extends SiteContentDeps {
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;
   /** Null when the site keeps nothing. */
-  counts: WeeklyCounts | null;
   /** Rate limiters, shared by the apps before and after an edit of the site file. */
   limits: {
     contact: RateLimiter;
@@ -228,7 +226,7 @@ interface EndpointDeps extends AppDeps {
  * reserved paths, the paths that redirects may not hide and robots.txt all derive from this table.
  */
 function createEndpoints(deps: EndpointDeps): Endpoint[] {
-  const { config, assets, log, metrics, content, callbacks, counts } = deps;
+  const { config, assets, log, metrics, content, callbacks } = deps;
   const { contentKind, drafts, readPicture, notifyEditors, readiness, limits } = deps;
   const { site, headers, pages, renderer, redirectOf } = deps;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
@@ -248,7 +246,7 @@ function createEndpoints(deps: EndpointDeps): Endpoint[] {
       siteUrl,
       trustProxy,
       company: config.company,
-      count: (what, page) => counts?.add(what, page),
+      count: (what, page) => callbacks?.counts.add(what, page),
     }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, content, notifyEditors, wrong: limits.webhook }),

@@ -9,7 +9,6 @@ import { type ContentKind, contentKindOf } from './config/content-kind.ts';
 import { createContent, openOwnerFolder, type SiteContentDeps } from './content/create-content.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { readBackupAge } from './database/last-backup.ts';
-import { startWeeklyCounts } from './database/weekly-counts.ts';
 import { readAssets } from './http/assets.ts';
 import { createGuessLimiter, createRateLimiter } from './http/rate-limits.ts';
 import { withTimeout } from './ops/async.ts';
@@ -74,7 +73,6 @@ export async function assembleSite(deps: {
     database,
     getConfig: () => live.config,
   });
-  const counts = callbacks && startWeeklyCounts(database);
   const limits = {
     contact: createRateLimiter(config.contactRateLimit),
     preview: createGuessLimiter('the preview', log),
@@ -90,7 +88,7 @@ export async function assembleSite(deps: {
     signal: stopping.signal,
   });
   const readiness = { ready: false };
-  const sharedDeps = { log, metrics, callbacks, counts, limits, readiness, notifyEditors };
+  const sharedDeps = { log, metrics, callbacks, limits, readiness, notifyEditors };
 
   /** Creates the app, and everything else that depends on the site file. */
   function createLiveApp(config: Config, contentDeps: SiteContentDeps): LiveApp {
@@ -136,11 +134,7 @@ export async function assembleSite(deps: {
     stopping.abort();
     databaseGate.resolve();
     // Waits for all of them, even if one fails, before the database is closed.
-    const results = await Promise.allSettled([
-      live.content.stop(),
-      callbacks?.close(),
-      counts?.stop(),
-    ]);
+    const results = await Promise.allSettled([live.content.stop(), callbacks?.close()]);
     await database.close();
     const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     if (failed) throw failed.reason;

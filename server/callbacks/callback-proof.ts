@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto';
-import type { CallbackProofFacts } from '../../shared/callback/proof-facts.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { logErrors } from '../ops/async.ts';
 import type { LiveVersion } from '../ops/live-version.ts';
-import { formatMonth, fromLondonInput, toLondonInput } from './london-time.ts';
-import { median } from './median.ts';
-import { openingSpans, openMsBetween } from './opening-spans.ts';
+import { describeMonth } from './callback-statistics.ts';
+import { atLondonTime, formatMonth, londonDate } from './london-time.ts';
 import type { CallbackStore } from './store/callback-store.ts';
 import type { CallbackTimes } from './store/desk-queries.ts';
+import { isoTime } from './store/stored-callback.ts';
 
-/** Fewer requests of a month say nothing about the next. */
-const MIN_REQUESTS = 30;
 /** The interval at which a new day is noticed, and a failed read is repeated. */
 const CHECK_INTERVAL_MS = 60_000;
 
@@ -28,7 +25,7 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
   const version: LiveVersion = { number: 0, changesAt: Number.POSITIVE_INFINITY };
 
   async function check(now = Date.now()): Promise<void> {
-    const today = toLondonInput(now).slice(0, 'YYYY-MM-DD'.length);
+    const today = londonDate(now);
     if (today === day) return;
     const last = lastMonth(now);
     if (last.name !== month.name) set([]);
@@ -47,11 +44,9 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
     version.number += 1;
   }
 
-  void check();
-  const timer = setInterval(
-    logErrors(() => check()),
-    CHECK_INTERVAL_MS,
-  ).unref();
+  const checkNow = logErrors(() => check());
+  void checkNow();
+  const timer = setInterval(checkNow, CHECK_INTERVAL_MS).unref();
   return {
     /** A digest of the month's record, for the entity tags of pages: it is the same on replicas. */
     get digest() {
@@ -66,38 +61,11 @@ export function startCallbackProof(store: Pick<CallbackStore, 'desk'>) {
   };
 }
 
-/**
- * Takes the median of the waits for a call. A request that nobody has called counts as one that
- * waited longer than any other.
- */
-function describeMonth(
-  callbacks: readonly CallbackTimes[],
-  month: string,
-  { officeHours }: Company,
-): CallbackProofFacts | undefined {
-  if (callbacks.length < MIN_REQUESTS) return undefined;
-  const spans = openingSpans({ officeHours });
-  const waits = callbacks.map(({ receivedAt, calledAt }) => {
-    if (calledAt === null) return Number.POSITIVE_INFINITY;
-    return officeHours ? openMsBetween(spans, receivedAt, calledAt) : calledAt - receivedAt;
-  });
-  const wait = median(waits);
-  if (wait === null || !Number.isFinite(wait)) return undefined;
-  return {
-    minutes: Math.max(1, Math.ceil(wait / 60_000)),
-    requests: callbacks.length,
-    month,
-    inOfficeHours: officeHours !== undefined,
-  };
-}
-
 /** Returns the last whole month in the UK: its name, its start and its end. */
 function lastMonth(now: number): { name: string; from: Date; to: Date } {
-  const [year = 0, month = 0] = toLondonInput(now).split('-').map(Number);
-  const startOf = (index: number) => {
-    const date = new Date(Date.UTC(year, index)).toISOString().slice(0, 'YYYY-MM-DD'.length);
-    return new Date(fromLondonInput(`${date}T00:00`) as string);
-  };
+  const [year = 0, month = 0] = londonDate(now).split('-').map(Number);
+  const startOf = (index: number) =>
+    new Date(atLondonTime(isoTime(Date.UTC(year, index)).slice(0, 'YYYY-MM-DD'.length), '00:00'));
   const from = startOf(month - 2);
   return { name: formatMonth(from.getTime()), from, to: startOf(month - 1) };
 }

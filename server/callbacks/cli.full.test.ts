@@ -106,7 +106,7 @@ test('the table shows one line a request', async () => {
 
 test('prints an empty list for an empty store', async () => {
   const dataDir = await storeWith();
-  await openAsSite(dataDir).counts();
+  await openAsSite(dataDir).deliveries.counts();
   expect((await run(dataDir)).stdout).toBe('No callback requests.\n');
   expect(await jsonOf(dataDir)).toEqual([]);
 });

@@ -1,4 +1,7 @@
+import { DAYS } from '../../shared/site/company.ts';
 import { isoTime } from './store/stored-callback.ts';
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
@@ -20,6 +23,9 @@ export const londonTime = londonFormat({ ...DAY, year: 'numeric', ...TIME });
 /** Formats a month in the UK: `October 2026`. */
 export const formatMonth = londonFormat({ month: 'long', year: 'numeric' });
 
+/** Formats a day in the UK: `16 Nov`. */
+export const formatDay = londonFormat({ day: 'numeric', month: 'short' });
+
 const timeOnly = londonFormat(TIME);
 const dayAndTime = londonFormat({ ...DAY, ...TIME });
 /** The Swedish locale writes dates as ISO 8601 does. */
@@ -30,9 +36,9 @@ const sortable = londonFormat({ dateStyle: 'short', timeStyle: 'short' }, 'sv-SE
  * otherwise in full.
  */
 export function shortLondonTime(iso: string, now = Date.now()): string {
-  const [at, today] = [toLondonInput(iso), toLondonInput(now)];
-  if (at.slice(0, 'YYYY'.length) !== today.slice(0, 'YYYY'.length)) return londonTime(iso);
-  return at.split('T')[0] === today.split('T')[0] ? timeOnly(iso) : dayAndTime(iso);
+  const [date, today] = [londonDate(iso), londonDate(now)];
+  if (date.slice(0, 'YYYY'.length) !== today.slice(0, 'YYYY'.length)) return londonTime(iso);
+  return date === today ? timeOnly(iso) : dayAndTime(iso);
 }
 
 const zoneOf = londonFormat({ hour: 'numeric', timeZoneName: 'short' });
@@ -60,3 +66,20 @@ export function fromLondonInput(typed: string): string | null {
   const at = zone ? localMs : localMs - offsetAt(localMs - offsetAt(localMs));
   return isoTime(at);
 }
+
+/** Returns the date in the UK: `2026-11-21`. */
+export const londonDate = (at: string | number) => toLondonInput(at).slice(0, 'YYYY-MM-DD'.length);
+
+/** Returns the time of day in the UK: `22:50`. */
+export const londonTimeOfDay = (at: number) => toLondonInput(at).slice('YYYY-MM-DDT'.length);
+
+/** Returns the moment of a UK local time, in milliseconds since 1970. */
+export const atLondonTime = (date: string, time: string) =>
+  Date.parse(fromLondonInput(`${date}T${time}`) as string);
+
+/** Returns the date some days later, or earlier. */
+export const addDays = (date: string, days: number) =>
+  isoTime(Date.parse(date) + days * DAY_MS).slice(0, 'YYYY-MM-DD'.length);
+
+export const weekdayOf = (date: string) =>
+  DAYS[(new Date(date).getUTCDay() + 6) % 7] as (typeof DAYS)[number];

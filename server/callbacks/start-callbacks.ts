@@ -10,9 +10,10 @@ import { type NOTICE_PACE, startNotices } from './deliver/notices.ts';
 import { createChecks } from './deliver/operator-checks.ts';
 import { startOutbox } from './deliver/outbox.ts';
 import { createCallbackStore } from './store/callback-store.ts';
-import { warnOfEmbeddedRequests } from './store/embedded-requests.ts';
+import { warnOfEmbeddedRequests } from './store/import-callbacks.ts';
 import { startRetention } from './store/retention.ts';
 import { watchStore } from './store/watch-store.ts';
+import { startWeeklyCounts } from './store/weekly-counts.ts';
 
 /** The store of callback requests, its outbox and its notices. */
 export type Callbacks = NonNullable<ReturnType<typeof startCallbacks>>;
@@ -44,7 +45,8 @@ export function startCallbacks(deps: {
   // PHP without a spool is the keeper of requests, and the store only forwards them.
   const keepsRequests = !php || php.spool;
   const storeWatch = keepsRequests ? watchStore({ store, log }) : null;
-  const embeddedCheck = warnOfEmbeddedRequests({ config, database, log });
+  // The next start warns when the database is away now.
+  warnOfEmbeddedRequests({ config, database, log }).catch(() => {});
   const outbox = startOutbox({ store, channels, log, metrics });
   const notices = startNotices({
     receivers,
@@ -68,6 +70,7 @@ export function startCallbacks(deps: {
       MAIL_CHECK_DELAY_MS,
     ).unref();
   const proof = startCallbackProof(store);
+  const counts = startWeeklyCounts(database);
   const retention = startRetention({ store, log, metrics, days: config.callbackRetentionDays });
   return {
     store,
@@ -75,13 +78,13 @@ export function startCallbacks(deps: {
     outbox,
     notices,
     proof,
+    counts,
     async close(): Promise<void> {
       if (mailCheckTimer) clearTimeout(mailCheckTimer);
       storeWatch?.stop();
-      embeddedCheck.stop();
       proof.stop();
       retention.stop();
-      await Promise.all([outbox.stop(), notices.stop()]);
+      await Promise.all([outbox.stop(), notices.stop(), counts.stop()]);
     },
   };
 }

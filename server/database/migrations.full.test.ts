@@ -79,12 +79,12 @@ describe('migrations in PostgreSQL', () => {
     const reader = await connect(url);
     await reader.query('BEGIN; SELECT count(*) FROM callbacks');
     const newer = openStoreAt(url);
-    await expect(newer.counts()).rejects.toThrow();
+    await expect(newer.deliveries.counts()).rejects.toThrow();
     await delay(0);
     const older = await connect(url);
     await older.query("UPDATE callbacks SET note = 'written meanwhile' WHERE number = 1");
     await reader.query('COMMIT');
-    await expect.poll(() => newer.counts().catch(() => null)).not.toBeNull();
+    await expect.poll(() => newer.deliveries.counts().catch(() => null)).not.toBeNull();
     expect(await versionIn(ENGINE, url)).toBe(LATEST_VERSION);
   });
 

@@ -66,7 +66,7 @@ test.each([
   const config = { databaseUrl: address(), dataDir: '/nowhere' };
   const store = openCallbackStore({ config, log });
   onTestFinished(() => store.close());
-  await expect(store.counts()).rejects.toThrow(complaint);
+  await expect(store.deliveries.counts()).rejects.toThrow(complaint);
   const [line = ''] = lines;
   expect(JSON.parse(line)).toMatchObject({
     msg: expect.stringContaining('the database cannot be opened'),

@@ -54,7 +54,7 @@ test('rejects requests only while the database is down, and logs no password', a
   await server.stop();
   await expect(store.add(request('Bea'), [])).rejects.toThrow();
   const late = open(url, lines);
-  await expect(late.counts()).rejects.toThrow();
+  await expect(late.deliveries.counts()).rejects.toThrow();
   expect([store.opened, late.opened]).toEqual([true, false]);
   await server.start();
   await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
@@ -66,7 +66,7 @@ test('rejects requests only while the database is down, and logs no password', a
 
 test('rejects a database without TLS when the address asks for TLS', async () => {
   const store = open(`${newDatabase()}?sslmode=verify-full`);
-  await expect(store.counts()).rejects.toThrow(/SSL/);
+  await expect(store.deliveries.counts()).rejects.toThrow(/SSL/);
 });
 
 test('warns of requests in an embedded database, until they are imported', async () => {

@@ -46,7 +46,7 @@ test('deletes only due requests when the damaged database can be read', async ()
   const dataDir = await agedStore();
   await spoil(dataDir, 'late 25');
   const store = openAsSite(dataDir);
-  await store.counts();
+  await store.deliveries.counts();
   expect((await store.metrics.storeErrors.get()).values[0]?.value, 'alerted').toBe(1);
   const readQuarantined = async () => {
     const [name] = await quarantinedIn(dataDir);
@@ -90,7 +90,7 @@ test('keeps both of two damaged databases with the same newest request', async (
     await writeFile(databasePath(dataDir), spoilt);
     await utimes(databasePath(dataDir), daysAgo(1), daysAgo(1));
     const store = openAsSite(dataDir);
-    await store.counts();
+    await store.deliveries.counts();
     await store.close();
   }
   expect((await quarantinedIn(dataDir)).filter((name) => name.endsWith('.db'))).toHaveLength(2);

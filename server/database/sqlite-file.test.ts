@@ -61,7 +61,7 @@ test.each([
     await store.close();
     expect(await namesIn(dataDir)).toEqual(['Bea']);
     const next = openAsSite(dataDir);
-    await next.counts();
+    await next.deliveries.counts();
     expect(logEntries(next)).toMatchObject([
       { level: 40, file, msg: 'a database that was set aside still contains callback requests' },
     ]);
@@ -70,17 +70,17 @@ test.each([
 
 test('fails a command when there is no store, and creates none', async () => {
   const dataDir = temporaryFolder();
-  await expect(openAsCommand(dataDir).counts()).rejects.toThrow('there is no database');
+  await expect(openAsCommand(dataDir).deliveries.counts()).rejects.toThrow('there is no database');
   expect(await readdir(dataDir)).toEqual([]);
 });
 
 test('leaves a damaged store in place when a command opens it, and a folder for a site', async () => {
   const dataDir = temporaryFolder();
   await writeFile(databasePath(dataDir), 'damaged');
-  await expect(openAsCommand(dataDir).counts()).rejects.toThrow('not a database');
+  await expect(openAsCommand(dataDir).deliveries.counts()).rejects.toThrow('not a database');
   await rm(databasePath(dataDir));
   await mkdir(databasePath(dataDir));
-  await expect(openAsSite(dataDir).counts()).rejects.toThrow('unable to open');
+  await expect(openAsSite(dataDir).deliveries.counts()).rejects.toThrow('unable to open');
   expect(await readdir(dataDir)).toEqual(['site.db']);
 });
 

@@ -59,7 +59,7 @@ export function startOutbox(deps: {
   }
 
   async function updateMetrics(): Promise<void> {
-    const read = Promise.all([store.counts(), store.dueSince()]);
+    const read = Promise.all([store.deliveries.counts(), store.dueSince()]);
     const [counts, dueSince] = (await read.catch(() => null)) ?? []; // the store logs its own failures
     if (!counts) return;
     setDeliveryMetrics(counts, [...workers.keys()], metrics);

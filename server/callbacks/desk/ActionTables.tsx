@@ -1,6 +1,6 @@
 import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
 import type { Company } from '../../../shared/site/company.ts';
-import type { WeeklyCount } from '../../database/weekly-counts.ts';
+import type { WeeklyCount } from '../store/weekly-counts.ts';
 import { Table, WeeklyBars } from './Table.tsx';
 
 /** The counted actions that a row adds up, with their name for staff. */

@@ -4,7 +4,6 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import type { WeeklyCounts } from '../../database/weekly-counts.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
 import { createGuessLimiter } from '../../http/rate-limits.ts';
@@ -25,7 +24,6 @@ interface SiteDeps {
   config: Config;
   assets: Assets;
   callbacks: Callbacks | null;
-  counts: WeeklyCounts | null;
   log: Logger;
 }
 
@@ -35,9 +33,9 @@ interface SiteDeps {
  * @returns null without a password, or when PHP is the only receiver
  */
 export function createDesk(current: () => SiteDeps): Express | null {
-  const { config, assets, callbacks, counts: weeklyCounts, log } = current();
+  const { config, assets, callbacks, log } = current();
   const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: sampleRate } = config;
-  if (!deskPassword || !callbacks || !weeklyCounts) return null;
+  if (!deskPassword || !callbacks) return null;
   const getCompany = () => current().config.company;
   const getStylesheet = () => current().assets.deskStylesheet;
   const send = createPageSender(callbacks, () => ({
@@ -60,7 +58,7 @@ export function createDesk(current: () => SiteDeps): Express | null {
     rejectCrossSiteForms(deskUrl),
     express.urlencoded({ extended: false, limit: BODY_LIMIT_BYTES }),
   );
-  const { store } = callbacks;
+  const { store, counts: weeklyCounts } = callbacks;
   const pageDeps = { store, send, log, logViews: createViewLog(log), getCompany };
   registerListPage(desk, pageDeps);
   registerSearchPage(desk, pageDeps);

@@ -1,21 +1,17 @@
-import { type Company, DAYS } from '../../../shared/site/company.ts';
+import type { Company } from '../../../shared/site/company.ts';
 import { formatTime } from '../../../shared/site/opening-hours.ts';
-import { fromLondonInput, toLondonInput } from '../london-time.ts';
 import {
-  DAY,
-  isOpenAt,
-  minuteOfWeek,
-  type OpeningSpan,
-  openingSpans,
-  WEEK,
-} from '../opening-spans.ts';
+  addDays,
+  atLondonTime,
+  DAY_MS,
+  londonDate,
+  londonTimeOfDay,
+  weekdayOf,
+} from '../london-time.ts';
+import { isOpenAt, openTimes } from '../opening-times.ts';
 import { isoTime } from '../store/stored-callback.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-/** The preferred start of a day's calls, and the start of the evening: minutes of a day. */
-const MORNING = 9 * 60;
-const EVENING = 18 * 60;
 
 /** A button that sets the time of the next call. */
 export interface SnoozeOption {
@@ -33,22 +29,22 @@ type Hours = Pick<Company, 'officeHours' | 'lineHours'>;
  * @param now milliseconds since 1970
  */
 export function snoozeOptions(hours: Hours, now = Date.now()): SnoozeOption[] {
-  const spans = openingSpans(hours);
-  const isOpen = (minute: number) => spans.length === 0 || isOpenAt(spans, minute);
-  const today = startOfDay(minuteOfWeek(now));
+  const { times, isOpen } = openWeek(hours, now);
+  const today = londonDate(now);
   const inAnHour = now + HOUR_MS;
   const options: SnoozeOption[] = [{ value: 'hour', label: 'In an hour', at: isoTime(inAnHour) }];
-  const evening = londonTimeOn(now, 0, '18:00');
-  if (Date.parse(evening) > inAnHour && isOpen(today + EVENING))
-    options.push({ value: 'evening', label: 'This evening at 6pm', at: evening });
+  const evening = atLondonTime(today, '18:00');
+  if (evening > inAnHour && isOpen(evening))
+    options.push({ value: 'evening', label: 'This evening at 6pm', at: isoTime(evening) });
   for (let days = 1; days <= 7; days++) {
-    const start = (today + days * DAY) % WEEK;
-    const [first] = spans.filter((span) => startOfDay(span.start) === start).toSorted(byStart);
-    const opens = isOpen(start + MORNING) ? '09:00' : first?.opens;
-    if (!opens) continue;
-    const day = days === 1 ? 'Tomorrow' : DAYS[start / DAY];
-    const label = `${days === 7 ? 'Next ' : ''}${day} at ${formatTime(opens)}`;
-    options.push({ value: 'morning', label, at: londonTimeOn(now, days, opens) });
+    const date = addDays(today, days);
+    const nine = atLondonTime(date, '09:00');
+    const first = times.find(({ opensAt }) => londonDate(opensAt) === date);
+    const at = isOpen(nine) ? nine : first?.opensAt;
+    if (at === undefined) continue;
+    const day = days === 1 ? 'Tomorrow' : weekdayOf(date);
+    const label = `${days === 7 ? 'Next ' : ''}${day} at ${formatTime(londonTimeOfDay(at))}`;
+    options.push({ value: 'morning', label, at: isoTime(at) });
     break;
   }
   return options;
@@ -63,18 +59,12 @@ export function resolveSnooze(hours: Hours, value = '', now = Date.now()): strin
   const options = snoozeOptions(hours, now);
   const timeOf = (wanted: string) => options.find((option) => option.value === wanted)?.at;
   if (value !== 'evening') return timeOf(value) ?? null;
-  const spans = openingSpans(hours);
-  const isOpenInAnHour = spans.length === 0 || isOpenAt(spans, minuteOfWeek(now + HOUR_MS));
+  const isOpenInAnHour = openWeek(hours, now).isOpen(now + HOUR_MS);
   return timeOf('evening') ?? timeOf(isOpenInAnHour ? 'hour' : 'morning') ?? null;
 }
 
-const byStart = (a: OpeningSpan, b: OpeningSpan) => a.start - b.start;
-
-const startOfDay = (minute: number) => minute - (minute % DAY);
-
-/** Returns a local time some days after today. Noon is a day's middle whatever the clocks do. */
-function londonTimeOn(now: number, days: number, time: string): string {
-  const noon = Date.parse(`${toLondonInput(now).slice(0, 'YYYY-MM-DD'.length)}T12:00Z`);
-  const date = isoTime(noon + days * DAY_MS).slice(0, 'YYYY-MM-DD'.length);
-  return fromLondonInput(`${date}T${time}`) as string;
+/** Returns when the company is open in the week to come: always, when no hours are known. */
+function openWeek(hours: Hours, now: number) {
+  const times = openTimes(hours, now, now + 8 * DAY_MS);
+  return { times, isOpen: (at: number) => times.length === 0 || isOpenAt(times, at) };
 }

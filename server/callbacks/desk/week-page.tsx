@@ -2,19 +2,19 @@ import type { Express } from 'express';
 import { matchPathname } from '../../../shared/routes.ts';
 import { capitalize } from '../../../shared/site/claims.ts';
 import type { Company } from '../../../shared/site/company.ts';
+import { type CallbackSummary, summarize } from '../callback-statistics.ts';
+import { describeSource } from '../describe-callback.ts';
+import { atLondonTime, formatDay } from '../london-time.ts';
+import type { CallbackTimes } from '../store/desk-queries.ts';
 import {
   lastWeeks,
   startOfWeek,
   type WeeklyCount,
   type WeeklyCounts,
-} from '../../database/weekly-counts.ts';
-import { describeSource } from '../describe-callback.ts';
-import { fromLondonInput } from '../london-time.ts';
-import type { CallbackTimes } from '../store/desk-queries.ts';
+} from '../store/weekly-counts.ts';
 import { ActionTables, sumOf } from './ActionTables.tsx';
 import type { DeskDeps } from './desk-deps.ts';
 import { Table, WeeklyBars } from './Table.tsx';
-import { type CallbackSummary, summarize } from './week-summary.ts';
 
 const WEEKS_SHOWN = 12;
 
@@ -27,7 +27,7 @@ export function registerWeekPage(
   desk.get('/callbacks/counts', async (_request, response) => {
     const weeks = lastWeeks(WEEKS_SHOWN);
     const [first] = weeks as [string];
-    const from = new Date(fromLondonInput(`${first}T00:00`) as string);
+    const from = new Date(atLondonTime(first, '00:00'));
     await weeklyCounts.flush();
     const { actions, callbacks, counts } = await store.desk.weeks(first, from);
     const company = getCompany();
@@ -84,7 +84,7 @@ function Callbacks({ weeks, callbacks, company }: Pick<Props, 'weeks' | 'callbac
   const many = weeks.map((week) => byWeek.get(week)?.length ?? 0);
   const rows = weeks.toReversed().flatMap((week) => {
     const ofWeek = byWeek.get(week);
-    return ofWeek ? [[dayOfYear(week), ...summaryCells(summarize(ofWeek, company), company)]] : [];
+    return ofWeek ? [[formatDay(week), ...summaryCells(summarize(ofWeek, company), company)]] : [];
   });
   return (
     <section>
@@ -165,7 +165,3 @@ function formatDuration(milliseconds: number | null): string {
   if (days === 0) return `${hours}\u00a0h ${minutes % 60}\u00a0min`;
   return `${days}\u00a0${days === 1 ? 'day' : 'days'} ${hours % 24}\u00a0h`;
 }
-
-/** Formats `2026-11-16` as `16 Nov`. */
-const dayOfYear = (date: string) =>
-  new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

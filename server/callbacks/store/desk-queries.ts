@@ -1,9 +1,13 @@
 import type { RequestSource } from '../../../shared/callback/request-source.ts';
 import type { Database } from '../../database/database.ts';
 import { type Row, type Statement, sql } from '../../database/engine.ts';
-import { countsSince, toWeeklyCount } from '../../database/weekly-counts.ts';
-import { hasStatus, statusExpression } from './schema.ts';
-import { isBehind, selectCallback, selectCallbacks } from './select-callbacks.ts';
+import {
+  hasStatus,
+  isBehind,
+  selectCallback,
+  selectCallbacks,
+  statusExpression,
+} from './select-callbacks.ts';
 import {
   type CallbackStatus,
   type Outcome,
@@ -11,6 +15,7 @@ import {
   readCallbacks,
   type StoredCallback,
 } from './stored-callback.ts';
+import { countsSince, toWeeklyCount } from './weekly-counts.ts';
 
 /** The number of calls, and of earlier requests, in the history of a caller. */
 const HISTORY_LENGTH = 5;

@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type Row,
@@ -9,10 +13,12 @@ import {
   type Value,
 } from '../../database/engine.ts';
 import { assertSchemaKnown } from '../../database/migrations.ts';
-import { assertIntact, connectionTo } from '../../database/sqlite-file.ts';
+import { assertIntact, connectionTo, FILE_NAME } from '../../database/sqlite-file.ts';
 
 /** The number of requests that are read and written at once. */
 const BATCH_SIZE = 100;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The columns that mean something in their own database alone. */
 const LOCAL_COLUMNS = new Set(['number', 'digest', 'opened_by', 'opened_at', 'claimed_at']);
@@ -46,12 +52,33 @@ export async function importCallbacks(database: Database, path: string) {
   return { imported, known };
 }
 
-/** Counts the requests of an embedded database that are not in another database. */
-export async function countMissing(database: Database, path: string, receivedSince: Date) {
+/**
+ * Warns of requests in an embedded database beside `DATABASE_URL`: they are in no list until they
+ * are imported.
+ */
+export async function warnOfEmbeddedRequests(deps: {
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'callbackRetentionDays'>;
+  database: Database;
+  log: Logger;
+}): Promise<void> {
+  const { config, database, log } = deps;
+  const file = join(config.dataDir, FILE_NAME);
+  if (config.databaseUrl === null || !existsSync(file)) return;
+  const days = config.callbackRetentionDays;
+  const receivedSince = days > 0 ? Date.now() - days * DAY_MS : 0;
+  const requests = await countMissing(database, file, receivedSince);
+  if (requests > 0)
+    log.warn(
+      { file, requests },
+      'callback requests in the embedded database are not in DATABASE_URL: import them with node dist/server/callbacks.js --import FILE (npm run callbacks -- --import FILE), then delete the file',
+    );
+}
+
+async function countMissing(database: Database, path: string, receivedSince: number) {
   using source = openForReading(path);
   let count = 0;
   for (const requests of readBatches(source)) {
-    const recent = requests.filter((row) => Number(row.received_at) >= receivedSince.getTime());
+    const recent = requests.filter((row) => Number(row.received_at) >= receivedSince);
     count += (await filterMissing(database, recent)).length;
   }
   return count;

@@ -56,7 +56,8 @@ const HOUR_MS = 60 * 60 * 1000;
 async function hoursLater(store: CallbackStore, hours: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(hours * HOUR_MS);
   // The next run waits once nothing but its timer is left.
-  for (let calm = 0; calm < 8; calm = vi.getTimerCount() > 0 ? calm + 1 : 0) await store.counts();
+  for (let calm = 0; calm < 8; calm = vi.getTimerCount() > 0 ? calm + 1 : 0)
+    await store.deliveries.counts();
 }
 
 test.each(['at a start', 'later'])(

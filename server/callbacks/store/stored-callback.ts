@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
+import { type CallbackFields, mapFields } from '../../../shared/callback/fields.ts';
 import type { RequestSource } from '../../../shared/callback/request-source.ts';
 import { MIN_HUMAN_FILL_MS } from '../../../shared/site/constants.ts';
 import type { Row, Value } from '../../database/engine.ts';
@@ -62,22 +61,6 @@ export interface FollowUp {
  * come; to call later; called; or flagged as automatic, and not called.
  */
 export type CallbackStatus = 'due' | 'later' | 'called' | 'suspected';
-
-export interface ListOptions {
-  order?: 'newest' | 'oldest';
-  status?: CallbackStatus | undefined;
-  /** The id of the request before the first one listed. */
-  after?: string | undefined;
-}
-
-/**
- * Returns a digest that identifies requests with the same fields, flagged or not, without storing
- * what was typed.
- */
-export function digestOf(fields: CallbackFields, flags: readonly CallbackFlag[]): string {
-  const values = FIELD_NAMES.map((name) => fields[name]);
-  return hash('sha256', JSON.stringify(flags.length > 0 ? ['flagged', values] : values), 'base64');
-}
 
 export const isoTime = (milliseconds?: Value) => new Date(Number(milliseconds)).toISOString();
 export const isoTimeOrNull = (value?: Value) => (value == null ? null : isoTime(value));

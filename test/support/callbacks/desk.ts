@@ -49,7 +49,7 @@ export async function startDesk(environment: Record<string, string> = { DESK_PAS
   // The outbox has looked at the store before this, and looks again ten seconds later: until then it
   // leaves alone what is added in channels that nobody configured.
   const isOpen = () =>
-    store.counts().then(
+    store.deliveries.counts().then(
       () => true,
       () => false,
     );

@@ -64,7 +64,7 @@ export function testMigrations(getEngine: () => Engine): void {
   test('keeps the notices of version 4, those that were being sent included', async () => {
     const engine = getEngine();
     const place = await createOlderStore(engine, 4);
-    await openStoreAt(place).counts();
+    await openStoreAt(place).deliveries.counts();
     const rows = await engine.run(
       place,
       'SELECT kind, channel, notice, state FROM notice_deliveries ORDER BY notice',
@@ -91,7 +91,7 @@ export function testMigrations(getEngine: () => Engine): void {
     async (name) => {
       const engine = getEngine();
       const place = await createOlderStore(engine);
-      await openStoreAt(place).counts();
+      await openStoreAt(place).deliveries.counts();
       await engine.run(place, readFileSync(`test/fixtures/${name}`, 'utf8'));
       const dee = (await readCallbacks(place)).at(-1);
       expect(dee).toMatchObject({
@@ -112,7 +112,7 @@ export function testMigrations(getEngine: () => Engine): void {
        INSERT INTO schema_migrations VALUES (${number}, 0)`,
     );
     const both = `version ${number}, but this version of the site knows versions up to ${LATEST_VERSION}`;
-    await expect(openStoreAt(place).counts()).rejects.toThrow(both);
+    await expect(openStoreAt(place).deliveries.counts()).rejects.toThrow(both);
     const rows = await engine.run(place, 'SELECT number FROM schema_migrations');
     expect(rows.map((row) => Number(row.number))).toEqual([number]);
     await expect(engine.run(place, 'SELECT claimed_at FROM callbacks')).rejects.toThrow();
@@ -123,7 +123,7 @@ export function testMigrations(getEngine: () => Engine): void {
     const place = await createOlderStore(engine);
     await engine.run(place, 'CREATE TABLE other (number BIGINT)');
     await engine.run(place, 'CREATE INDEX callbacks_may_be_due ON other (number)');
-    await expect(openStoreAt(place).counts()).rejects.toThrow('callbacks_may_be_due');
+    await expect(openStoreAt(place).deliveries.counts()).rejects.toThrow('callbacks_may_be_due');
     expect(await versionIn(engine, place)).toBe(1);
     await expect(engine.run(place, 'SELECT claimed_at FROM callbacks')).rejects.toThrow();
     await engine.run(place, 'DROP TABLE other');

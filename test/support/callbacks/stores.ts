@@ -5,10 +5,7 @@ import {
   type CallbackStore,
   openCallbackStore,
 } from '../../../server/callbacks/store/callback-store.ts';
-import type {
-  ListOptions,
-  StoredCallback,
-} from '../../../server/callbacks/store/stored-callback.ts';
+import type { StoredCallback } from '../../../server/callbacks/store/stored-callback.ts';
 import { createMetrics } from '../../../server/ops/metrics.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { temporaryFolder } from '../site-file.ts';
@@ -59,8 +56,10 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** The callers in a list of a store. */
-export const callersOf = async (store: CallbackStore, options?: ListOptions) =>
-  (await collect(store.list(options))).map(({ fields }) => fields.name);
+export const callersOf = async (
+  store: CallbackStore,
+  ...options: Parameters<CallbackStore['list']>
+) => (await collect(store.list(...options))).map(({ fields }) => fields.name);
 
 /** Parses the entries of a log. */
 export const logEntries = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));

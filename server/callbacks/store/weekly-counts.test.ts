@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '../../test/support/site-file.ts';
-import { type Database, openDatabase } from './database.ts';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
 import {
   countsSince,
   lastWeeks,

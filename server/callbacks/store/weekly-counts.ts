@@ -1,22 +1,23 @@
-import { logErrors } from '../ops/async.ts';
-import type { Database } from './database.ts';
-import { type Row, sql, sqlList } from './engine.ts';
+import { DAYS } from '../../../shared/site/company.ts';
+import type { Database } from '../../database/database.ts';
+import { type Row, sql, sqlList } from '../../database/engine.ts';
+import { logErrors } from '../../ops/async.ts';
+import { addDays, londonDate, weekdayOf } from '../london-time.ts';
 
 /** The interval between writes of the buffered counts. */
 const FLUSH_INTERVAL_MS = 5000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the Monday on which a week in the UK begins, such as `2026-11-16`. */
 export function startOfWeek(time: number): string {
-  const today = new Date(time).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' });
-  const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
-  return new Date(Date.parse(today) - sinceMonday * DAY_MS).toISOString().slice(0, 10);
+  const date = londonDate(time);
+  return addDays(date, -DAYS.indexOf(weekdayOf(date)));
 }
 
-export const lastWeeks = (many: number) =>
-  Array.from({ length: many }, (_, week) =>
-    startOfWeek(Date.parse(startOfWeek(Date.now())) - (many - 1 - week) * 7 * DAY_MS + DAY_MS / 2),
-  );
+/** Returns the Mondays of the last weeks, oldest first; the last is this week's. */
+export function lastWeeks(many: number): string[] {
+  const thisWeek = startOfWeek(Date.now());
+  return Array.from({ length: many }, (_, week) => addDays(thisWeek, 7 * (week + 1 - many)));
+}
 
 export type WeeklyCounts = ReturnType<typeof startWeeklyCounts>;
 export type WeeklyCount = ReturnType<typeof toWeeklyCount>;
