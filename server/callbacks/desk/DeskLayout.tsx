@@ -1,38 +1,23 @@
-import type { Response } from 'express';
 import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { channelLabel } from '../deliver/create-channels.ts';
 import { londonTime } from '../london-time.ts';
-import type { Callbacks } from '../start-callbacks.ts';
 import type { StatusCounts } from '../store/desk-queries.ts';
+import type { StoredCallback } from '../store/stored-callback.ts';
 import { SIGN_IN_PATH } from './sign-in.ts';
 import { deskPath, LIST_NAMES, LISTS, type ListName } from './views.ts';
 
-interface Page {
+export interface Page {
   title: string;
   /** The open list, or the search; null on other pages. */
   list?: ListName | 'search' | null;
   counts: StatusCounts;
+  /** The requests that the page shows, for the log. */
+  requests?: readonly StoredCallback[];
   children: ReactNode;
 }
 
-export type SendPage = (response: Response, page: Page) => Promise<void>;
-
-export function createPageSender(
-  { notices }: Callbacks,
-  getTheme: () => { company: string; stylesheet: string },
-): SendPage {
-  return async (response, page) => {
-    const { by } = response.locals;
-    const failing = await notices.failing();
-    const props = { ...page, ...getTheme(), by, failing };
-    const html = renderToStaticMarkup(<DeskLayout {...props} />);
-    response.type('html').send(`<!DOCTYPE html>${html}`);
-  };
-}
-
 /** The shell of every page of the desk: no scripts, nothing from elsewhere. */
-function DeskLayout(
+export function DeskLayout(
   page: Page & {
     company: string;
     stylesheet: string;

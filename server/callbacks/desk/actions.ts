@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { FollowUp, StoredCallback } from '../store/stored-callback.ts';
-import type { DeskDeps } from './desk-deps.ts';
+import type { DeskDeps } from './page-sender.tsx';
 import { deskPath, type ListQuery, parseListQuery } from './views.ts';
 
 /** A form that staff sent about a request. */

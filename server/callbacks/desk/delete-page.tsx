@@ -3,8 +3,8 @@ import { factsOf } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import { ActionForm } from './ActionForm.tsx';
 import { type ActionError, createActionHandler } from './actions.ts';
-import type { DeskDeps } from './desk-deps.ts';
 import { Facts, Problem, type RequestPageProps } from './Facts.tsx';
+import type { DeskDeps } from './page-sender.tsx';
 import { deskPath, type ListQuery, parseListQuery } from './views.ts';
 
 const CONFLICT: ActionError = {
@@ -15,7 +15,7 @@ const CONFLICT: ActionError = {
 
 /** Registers the page that asks before a request is deleted, and the deletion. */
 export function registerDeletePage(desk: Express, deps: DeskDeps): void {
-  const { store, send, logViews } = deps;
+  const { store, send } = deps;
 
   desk.get('/callbacks/:id/delete', (request, response, next) => {
     const { id } = request.params;
@@ -41,9 +41,13 @@ export function registerDeletePage(desk: Express, deps: DeskDeps): void {
     const { id, query, problem } = page;
     const { request, counts } = await store.desk.request(id);
     if (!request) return next();
-    logViews(response, [request]);
     const children = <DeletePage request={request} query={query} problem={problem} />;
-    await send(response, { title: 'Delete this request?', counts, children });
+    await send(response, {
+      title: 'Delete this request?',
+      counts,
+      requests: [request],
+      children,
+    });
   }
 }
 

@@ -9,14 +9,13 @@ import { isCrossSite } from '../../http/host.ts';
 import { createGuessLimiter } from '../../http/rate-limits.ts';
 import { replyText } from '../../http/reply.ts';
 import type { Callbacks } from '../start-callbacks.ts';
-import { createPageSender } from './DeskLayout.tsx';
 import { registerDeletePage } from './delete-page.tsx';
 import { BODY_LIMIT_BYTES } from './follow-up-form.tsx';
 import { registerListPage } from './list-page.tsx';
+import { createPageSender } from './page-sender.tsx';
 import { registerRequestPage } from './request-page.tsx';
 import { registerSearchPage } from './search-page.tsx';
 import { registerSignIn } from './sign-in.ts';
-import { createViewLog } from './view-log.ts';
 import { registerWeekPage } from './week-page.tsx';
 
 /** The parts of the site that the desk shows. */
@@ -38,10 +37,9 @@ export function createDesk(current: () => SiteDeps): Express | null {
   if (!deskPassword || !callbacks) return null;
   const getCompany = () => current().config.company;
   const getStylesheet = () => current().assets.deskStylesheet;
-  const send = createPageSender(callbacks, () => ({
-    company: getCompany().name,
-    stylesheet: getStylesheet(),
-  }));
+  const { store, notices, counts: weeklyCounts } = callbacks;
+  const getTheme = () => ({ company: getCompany().name, stylesheet: getStylesheet() });
+  const send = createPageSender({ notices, log, getTheme });
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   desk.use((_request, response, next) => {
     response.set('X-Content-Type-Options', 'nosniff');
@@ -58,8 +56,7 @@ export function createDesk(current: () => SiteDeps): Express | null {
     rejectCrossSiteForms(deskUrl),
     express.urlencoded({ extended: false, limit: BODY_LIMIT_BYTES }),
   );
-  const { store, counts: weeklyCounts } = callbacks;
-  const pageDeps = { store, send, log, logViews: createViewLog(log), getCompany };
+  const pageDeps = { store, send, log, getCompany };
   registerListPage(desk, pageDeps);
   registerSearchPage(desk, pageDeps);
   registerWeekPage(desk, { ...pageDeps, weeklyCounts, sampleRate });

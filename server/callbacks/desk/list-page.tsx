@@ -4,7 +4,7 @@ import { toCsv } from '../export-callbacks.ts';
 import type { ListPart } from '../store/desk-queries.ts';
 import { OUTCOME_LABELS, OUTCOMES, type StoredCallback } from '../store/stored-callback.ts';
 import { ChangeNotice } from './ActionForm.tsx';
-import type { DeskDeps } from './desk-deps.ts';
+import type { DeskDeps } from './page-sender.tsx';
 import { ListStart, RequestRows } from './RequestRows.tsx';
 import { deskPath, LISTS, type ListQuery, parseListQuery } from './views.ts';
 
@@ -14,7 +14,7 @@ const REFRESH_SECONDS = 30;
 
 /** Registers the lists of the desk, and the download of all requests as CSV. */
 export function registerListPage(desk: Express, deps: DeskDeps): void {
-  const { store, send, log, logViews } = deps;
+  const { store, send, log } = deps;
 
   desk.get('/callbacks', async (request, response) => {
     const query = parseListQuery(request.query);
@@ -25,11 +25,11 @@ export function registerListPage(desk: Express, deps: DeskDeps): void {
     const { page, counts } = found;
     // Requests to call later stand below those that are due, so only on the last page of these.
     const later = list === 'due' && !page.hasMore ? found.later : null;
-    logViews(response, [...page.requests, ...(later?.requests ?? [])]);
     if (!isPaused) response.set('Refresh', String(REFRESH_SECONDS));
     const changed = changedId ? found.changed : undefined;
     const children = <ListPage query={query} page={page} later={later} changed={changed} />;
-    await send(response, { title, list, counts, children });
+    const requests = [...page.requests, ...(later?.requests ?? [])];
+    await send(response, { title, list, counts, requests, children });
   });
 
   desk.get('/callbacks.csv', async (_request, response) => {

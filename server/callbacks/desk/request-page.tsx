@@ -1,17 +1,15 @@
 import type { Express, Response } from 'express';
 import { methodNotAllowed } from '../../http/reply.ts';
 import { factsOf } from '../describe-callback.ts';
-import { londonTime } from '../london-time.ts';
 import { describePhoneNumber } from '../phone-number.ts';
 import type { History } from '../store/desk-queries.ts';
-import { outcomeLabel, type StoredCallback } from '../store/stored-callback.ts';
+import type { StoredCallback } from '../store/stored-callback.ts';
 import { ActionForm, ChangeNotice, Undo } from './ActionForm.tsx';
 import { type ActionError, createActionHandler } from './actions.ts';
-import { CallerHistory } from './CallerHistory.tsx';
-import { DeliveryLine } from './DeliveryLine.tsx';
-import type { DeskDeps } from './desk-deps.ts';
 import { Facts, MailLink, Problem, type RequestPageProps } from './Facts.tsx';
 import { FollowUpForm, parseFollowUp } from './follow-up-form.tsx';
+import type { DeskDeps } from './page-sender.tsx';
+import { RequestHistory } from './RequestHistory.tsx';
 import { State } from './RequestRows.tsx';
 import { type SnoozeOption, snoozeOptions } from './snooze.ts';
 import { deskPath, ID, type ListQuery, parseListQuery } from './views.ts';
@@ -24,7 +22,7 @@ const CONFLICT: ActionError = {
 
 /** Registers the page of a request and what staff do there: save, undo, send again. */
 export function registerRequestPage(desk: Express, deps: DeskDeps): void {
-  const { store, send, logViews, getCompany } = deps;
+  const { store, send, getCompany } = deps;
   desk.param('id', (_request, _response, next, id) => next(ID.test(id) ? undefined : 'route'));
 
   desk.get('/callbacks/:id', async (request, response, next) => {
@@ -82,7 +80,6 @@ export function registerRequestPage(desk: Express, deps: DeskDeps): void {
     const { changedId, ...query } = page.query;
     const { request, history, changed, counts } = await store.desk.request(id, changedId);
     if (!request) return next();
-    logViews(response, [request]);
     const props = { request, query, problem, draft, history };
     const children = (
       <RequestPage
@@ -91,7 +88,7 @@ export function registerRequestPage(desk: Express, deps: DeskDeps): void {
         snoozeOptions={snoozeOptions(getCompany())}
       />
     );
-    await send(response, { title: 'Callback request', counts, children });
+    await send(response, { title: 'Callback request', counts, requests: [request], children });
   }
 }
 
@@ -134,14 +131,7 @@ function RequestPage(props: Props) {
           />
         </div>
         <div className="record__history">
-          <CallerHistory history={history} query={query} />
-          <ul className="lines fine">
-            <li>Received {londonTime(request.receivedAt)}</li>
-            <Changes request={request} />
-            {deliveries.map((delivery) => (
-              <DeliveryLine key={delivery.channel} delivery={delivery} />
-            ))}
-          </ul>
+          <RequestHistory request={request} history={history} query={query} />
         </div>
       </article>
       <div className="actions">
@@ -157,28 +147,6 @@ function RequestPage(props: Props) {
         )}
         <a href={deskPath(`/callbacks/${id}/delete`, query)}>Delete…</a>
       </div>
-    </>
-  );
-}
-
-/** Shows the last change, and the values before it. */
-function Changes({ request }: { request: StoredCallback }) {
-  const { handling, former, changedBy, changedAt } = request;
-  if (!changedAt || !former) return null;
-  const before = [
-    former.outcome !== handling.outcome && outcomeLabel(former.outcome),
-    former.note !== handling.note && (former.note ? `note “${former.note}”` : 'no note'),
-    former.ringAgainAt !== handling.ringAgainAt &&
-      (former.ringAgainAt
-        ? `call again ${londonTime(former.ringAgainAt)}`
-        : 'no time to call again'),
-  ].filter(Boolean);
-  return (
-    <>
-      <li>
-        Last changed by {changedBy || 'someone'}, {londonTime(changedAt)}
-      </li>
-      {before.length > 0 && <li>Before that: {before.join('; ')}</li>}
     </>
   );
 }

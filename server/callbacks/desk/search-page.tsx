@@ -4,7 +4,7 @@ import { normalizeUkNumber } from '../phone-number.ts';
 import type { ListPart } from '../store/desk-queries.ts';
 import type { StoredCallback } from '../store/stored-callback.ts';
 import { formFields } from './actions.ts';
-import type { DeskDeps } from './desk-deps.ts';
+import type { DeskDeps } from './page-sender.tsx';
 import { ListStart, RequestRows } from './RequestRows.tsx';
 import { parseListQuery } from './views.ts';
 
@@ -12,7 +12,7 @@ const PAGE_SIZE = 50;
 
 /** Registers the search, which looks in all lists. */
 export function registerSearchPage(desk: Express, deps: DeskDeps): void {
-  const { store, send, logViews } = deps;
+  const { store, send } = deps;
   desk.get('/callbacks/find', async (_request, response) => {
     const counts = await store.desk.countByStatus();
     const children = <SearchPage search="" found={null} />;
@@ -33,10 +33,15 @@ export function registerSearchPage(desk: Express, deps: DeskDeps): void {
     }
     const hasMore = requests.length > PAGE_SIZE;
     const found = { requests: requests.slice(0, PAGE_SIZE), hasMore };
-    logViews(response, found.requests);
     const counts = await store.desk.countByStatus();
     const children = <SearchPage search={text} found={found} />;
-    await send(response, { title: 'Search results', list: 'search', counts, children });
+    await send(response, {
+      title: 'Search results',
+      list: 'search',
+      counts,
+      requests: found.requests,
+      children,
+    });
   }
 }
 

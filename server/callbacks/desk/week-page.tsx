@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
 import { matchPathname } from '../../../shared/routes.ts';
 import { capitalize } from '../../../shared/site/claims.ts';
 import type { Company } from '../../../shared/site/company.ts';
@@ -12,8 +13,7 @@ import {
   type WeeklyCount,
   type WeeklyCounts,
 } from '../store/weekly-counts.ts';
-import { ActionTables, sumOf } from './ActionTables.tsx';
-import type { DeskDeps } from './desk-deps.ts';
+import type { DeskDeps } from './page-sender.tsx';
 import { Table, WeeklyBars } from './Table.tsx';
 
 const WEEKS_SHOWN = 12;
@@ -54,13 +54,27 @@ interface Props {
 
 function WeekPage({ weeks, actions, callbacks, company, sampleRate }: Props) {
   const { callbackWithin } = company;
+  const counted = { weeks, actions };
   return (
     <>
       <h1 className="h2">The week at a glance</h1>
       <Callbacks weeks={weeks} callbacks={callbacks} company={company} />
       <ByPage weeks={weeks} actions={actions} callbacks={callbacks} />
       <ByCampaign weeks={weeks} callbacks={callbacks} company={company} />
-      <ActionTables weeks={weeks} actions={actions} company={company} />
+      <VisitorActions heading="Numbers tapped" rows={phoneRows(company)} {...counted} />
+      <VisitorActions
+        heading="Callback forms"
+        rows={[
+          ['Started', 'form-begun'],
+          ['Sent', 'form-sent'],
+        ]}
+        {...counted}
+      />
+      <VisitorActions
+        heading="Steps ticked at the roadside"
+        rows={ACCIDENT_STEPS.map(({ id, heading }) => [heading, `step ${id}`])}
+        {...counted}
+      />
       <p className="fine">
         The time to the first call is from the request to the first saved outcome, by the clock.
         Possible spam is not counted.
@@ -151,6 +165,39 @@ function ByPage({ weeks, actions, callbacks }: Pick<Props, 'weeks' | 'actions' |
   const columns = ['Page', 'Calls', 'Forms started', 'Forms sent', 'Requests'];
   return <Table heading={heading} columns={columns} rows={rows} />;
 }
+
+/** A row of what visitors did: its name for staff, and the counted actions that it adds up. */
+type ActionRow = readonly [label: string, ...whats: string[]];
+
+/** Lists the numbers that the company has, and those of the emergency services. */
+function phoneRows({ phone, phone24h, whatsapp }: Company): ActionRow[] {
+  const own: ActionRow[] =
+    phone === phone24h
+      ? [['Our number', 'call main', 'call helpline']]
+      : [
+          ['Helpline', 'call helpline'],
+          ['Main line', 'call main'],
+        ];
+  if (whatsapp) own.push(['WhatsApp', 'call whatsapp']);
+  return [...own, ['999', 'call 999'], ['101', 'call 101'], ['Other numbers', 'call other']];
+}
+
+/** Shows what visitors did in each week. */
+function VisitorActions(
+  props: Pick<Props, 'weeks' | 'actions'> & { heading: string; rows: readonly ActionRow[] },
+) {
+  const { heading, weeks, actions } = props;
+  const rows = props.rows.map(([label, ...whats]) => {
+    const wanted = actions.filter(({ what }) => whats.includes(what));
+    const many = weeks.map((week) => sumOf(wanted.filter((action) => action.week === week)));
+    return [label, <WeeklyBars key={label} counts={many} />, many.at(-2), many.at(-1)];
+  });
+  const columns = ['', `${weeks.length} weeks`, 'Last week', 'This week'];
+  return <Table heading={heading} columns={columns} rows={rows} />;
+}
+
+const sumOf = (counts: readonly WeeklyCount[]) =>
+  counts.reduce((total, { many }) => total + many, 0);
 
 /**
  * Formats milliseconds for people: `12 min`, `2 h 5 min`, `1 day 3 h`. No line breaks between a
