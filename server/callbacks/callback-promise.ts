@@ -1,6 +1,7 @@
 import type { Company } from '../../shared/site/company.ts';
 import { formatTime, spokenHours } from '../../shared/site/opening-hours.ts';
-import { addDays, DAY_MS, londonDate, londonTimeOfDay, weekdayOf } from './london-time.ts';
+import { DAY_MS, MINUTE_MS } from '../ops/durations.ts';
+import { addDays, londonDate, londonTimeOfDay, weekdayOf } from './london-time.ts';
 import { isOpenAt, openTimes } from './opening-times.ts';
 
 /** A company that promises how soon it calls back. */
@@ -55,4 +56,4 @@ function nextOpening(company: Promising, now: number): number | null {
 
 /** @param words as in '15 minutes' or '1 hour': server/config/site-file/site-file-schema.ts */
 const parseMs = (words: string) =>
-  Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1) * 60_000;
+  Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1) * MINUTE_MS;

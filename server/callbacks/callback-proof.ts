@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Company } from '../../shared/site/company.ts';
 import { logErrors } from '../ops/async.ts';
+import { MINUTE_MS } from '../ops/durations.ts';
 import type { LiveVersion } from '../ops/live-version.ts';
 import { describeMonth } from './callback-statistics.ts';
 import { atLondonTime, formatMonth, londonDate } from './london-time.ts';
@@ -9,7 +10,7 @@ import type { CallbackTimes } from './store/desk-queries.ts';
 import { isoTime } from './store/stored-callback.ts';
 
 /** The interval at which a new day is noticed, and a failed read is repeated. */
-const CHECK_INTERVAL_MS = 60_000;
+const CHECK_INTERVAL_MS = MINUTE_MS;
 
 export type CallbackProof = ReturnType<typeof startCallbackProof>;
 

@@ -1,5 +1,6 @@
 import type { CallbackProofFacts } from '../../shared/callback/proof-facts.ts';
 import type { Company } from '../../shared/site/company.ts';
+import { MINUTE_MS } from '../ops/durations.ts';
 import { callbackDeadline } from './callback-promise.ts';
 import { openMsBetween } from './opening-times.ts';
 import type { CallbackTimes } from './store/desk-queries.ts';
@@ -27,7 +28,7 @@ export function describeMonth(
   const wait = median(waits);
   if (wait === null || !Number.isFinite(wait)) return undefined;
   return {
-    minutes: Math.max(1, Math.ceil(wait / 60_000)),
+    minutes: Math.max(1, Math.ceil(wait / MINUTE_MS)),
     requests: callbacks.length,
     month,
     inOfficeHours: officeHours !== undefined,

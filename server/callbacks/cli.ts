@@ -2,41 +2,20 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
 import { backUpToFolder, backupDatabase, NOT_A_COPY, restoreDatabase } from '../database/backup.ts';
 import { type DatabaseDeps, openDatabase } from '../database/database.ts';
+import { DAY_MS } from '../ops/durations.ts';
+import { isFolder, type Options, parseOptions, USAGE, UsageError } from './cli-options.ts';
 import { toCsv, toJson, toTable } from './export-callbacks.ts';
 import { type CallbackStore, openCallbackStore } from './store/callback-store.ts';
 import { importCallbacks } from './store/import-callbacks.ts';
 
-const USAGE = `npm run callbacks                                lists all callback requests as a table
-npm run callbacks -- --csv                       lists them as CSV, for a spreadsheet
-npm run callbacks -- --json                      lists them as JSON, for a program
-npm run callbacks -- --delete ID                 deletes one request
-npm run callbacks -- --purge-older-than DAYS     deletes requests older than this, 1 or more
-npm run callbacks -- --retry ID                  tries failed deliveries of one request again
-npm run callbacks -- --backup FILE               backs up the embedded database (the site may be running)
-npm run callbacks -- --backup FOLDER [--keep N]  the same, and deletes its own older ones there: keeps 14, or N
-npm run callbacks -- --restore FILE              restores a backup (stop the site first)
-npm run callbacks -- --import FILE               copies the requests of a site.db into the configured database
-`;
-
-/** Backups that stay in a folder: two weeks of nights. */
-const KEPT_BACKUPS = '14';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Wrong arguments, which are reported with the usage and exit code 2. */
-class UsageError extends Error {}
-
-type Options = ReturnType<typeof readOptions>;
-
 async function run(argv: string[]): Promise<number> {
-  const options = readOptions(argv);
+  const options = parseOptions(argv);
   if (options.help) return print(USAGE.trimEnd());
   loadEnvFile();
   const config = readConfig(process.env);
@@ -54,7 +33,7 @@ async function run(argv: string[]): Promise<number> {
 }
 
 async function runCommand(options: Options, store: CallbackStore): Promise<number> {
-  const { delete: deleteId, retry, 'purge-older-than': days, json, csv } = options;
+  const { delete: deleteId, retry, days, json, csv } = options;
   if (deleteId !== undefined)
     return (await store.erase(deleteId))
       ? print(`Deleted ${deleteId}.`)
@@ -66,8 +45,8 @@ async function runCommand(options: Options, store: CallbackStore): Promise<numbe
           `There is no callback request with the ID ${retry}, or none of its deliveries has failed.`,
         );
   if (days !== undefined) {
-    const erased = await store.purge(new Date(Date.now() - Number(days) * DAY_MS));
-    return print(`Deleted ${erased} callback ${erased === 1 ? 'request' : 'requests'}.`);
+    const erased = await store.purge(new Date(Date.now() - days * DAY_MS));
+    return print(`Deleted ${countRequests(erased)}.`);
   }
   const list = () => store.list();
   const format = () => {
@@ -83,9 +62,7 @@ async function importFrom(path: string, deps: DatabaseDeps): Promise<number> {
   const database = openDatabase(deps);
   try {
     const { imported, known } = await importCallbacks(database, path);
-    return print(
-      `Imported ${imported} callback ${imported === 1 ? 'request' : 'requests'} from ${path}. Already there: ${known}.`,
-    );
+    return print(`Imported ${countRequests(imported)} from ${path}. Already there: ${known}.`);
   } finally {
     await database.close();
   }
@@ -124,14 +101,12 @@ const RESTORE_PROBLEMS: Record<string, string> = {
 async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<number> {
   const { backup, keep, restore: from = '' } = options;
   if (backup !== undefined && isFolder(backup)) {
-    const kept = Number(keep ?? KEPT_BACKUPS);
-    const { path, undeleted } = await backUpToFolder(dataDir, backup, kept);
+    const { path, undeleted } = await backUpToFolder(dataDir, backup, keep);
     for (const old of undeleted)
       printError(`This old backup cannot be deleted: ${old.path} (${old.code}).`);
     return print(`Backed up to ${path}.`);
   }
   if (backup !== undefined) {
-    if (keep !== undefined) throw new UsageError('--keep can be used only with --backup FOLDER');
     await backupDatabase(dataDir, backup);
     return print(`Backed up to ${backup}.`);
   }
@@ -140,49 +115,6 @@ async function backUpOrRestore(options: Options, { dataDir }: Config): Promise<n
   return replaced ? print(`The previous database is kept as ${replaced}.`) : 0;
 }
 
-function readOptions(argv: string[]) {
-  const { values, tokens } = parseArgs({
-    args: argv,
-    tokens: true,
-    options: {
-      help: { type: 'boolean' },
-      csv: { type: 'boolean' },
-      json: { type: 'boolean' },
-      delete: { type: 'string' },
-      retry: { type: 'string' },
-      backup: { type: 'string' },
-      keep: { type: 'string' },
-      restore: { type: 'string' },
-      import: { type: 'string' },
-      'purge-older-than': { type: 'string' },
-    },
-  });
-  const names = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
-  const repeated = names.find((name, place) => names.indexOf(name) < place);
-  if (repeated !== undefined) throw new UsageError(`--${repeated} can be given only once`);
-  const { keep, ...commands } = values;
-  const given = Object.keys(commands);
-  if (given.length > 1)
-    throw new UsageError(
-      `use only one of these options: ${given.map((name) => `--${name}`).join(', ')}`,
-    );
-  if ([values.backup, values.restore, values.import].includes(''))
-    throw new UsageError('--backup, --restore and --import must be followed by the name of a file');
-  const days = values['purge-older-than'];
-  // 0 would delete all of them, though CALLBACK_RETENTION_DAYS=0 keeps them all.
-  if (days !== undefined && !/^0*[1-9]\d{0,4}$/.test(days))
-    throw new UsageError(
-      '--purge-older-than must be followed by a whole number of days, 1 or more',
-    );
-  if (keep !== undefined && values.backup === undefined)
-    throw new UsageError('--keep can be used only with --backup FOLDER');
-  if (keep !== undefined && !/^0*[1-9]\d{0,4}$/.test(keep))
-    throw new UsageError('--keep must be followed by a whole number of backups, 1 or more');
-  return values;
-}
-
-const isFolder = (path: string) =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** Returns the location of the store without user and password. */
@@ -197,6 +129,9 @@ function printWarning(line: string): void {
   const { level, msg, file } = JSON.parse(line);
   if (level === pino.levels.values.warn) process.stderr.write(`${file ? `${file}: ` : ''}${msg}\n`);
 }
+
+const countRequests = (count: number) =>
+  `${count} callback ${count === 1 ? 'request' : 'requests'}`;
 
 function print(message: string): number {
   process.stdout.write(`${message}\n`);

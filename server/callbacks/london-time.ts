@@ -1,7 +1,6 @@
 import { DAYS } from '../../shared/site/company.ts';
+import { DAY_MS } from '../ops/durations.ts';
 import { isoTime } from './store/stored-callback.ts';
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };

@@ -13,6 +13,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { HOUR_MS } from '../ops/durations.ts';
 import { CALL_TIMEOUT_MS, SQLITE } from './engine.ts';
 import { NOTE_BACKUP } from './last-backup.ts';
 import { assertSchemaKnown } from './migrations.ts';
@@ -39,7 +40,7 @@ const BACKUP_NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db$/;
 /** The name of one that is being written, or that was cut off. */
 const PARTIAL_NAME = /^site-\d{4}-\d\d-\d\d-\d{6}\.db\.partial(?:-journal)?$/;
 /** The age at which a partial backup counts as cut off: no backup takes as long. */
-const CUT_OFF_MS = 60 * 60 * 1000;
+const CUT_OFF_MS = HOUR_MS;
 
 /**
  * Copies the embedded database as it is at this moment, while the site runs or not, and records the

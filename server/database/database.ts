@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { logErrors, withTimeout } from '../ops/async.ts';
+import { withTimeout } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
   type Dialect,
@@ -102,7 +102,7 @@ export function openDatabase(deps: DatabaseDeps): Database {
           { err: error },
           'the database cannot be opened: callback requests are refused until it can',
         );
-        retryTimer = setTimeout(logErrors(start), retryMs).unref();
+        retryTimer = setTimeout(start, retryMs).unref();
       }
       throw error;
     }

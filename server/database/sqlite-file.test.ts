@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   closedStoreWith,
   databasePath,
@@ -13,6 +13,7 @@ import {
   request,
 } from '../../test/support/callbacks/stores.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
+import { setErrorLogger } from '../ops/async.ts';
 
 /** Returns the names of the quarantined files. */
 const quarantinedIn = async (dataDir: string) =>
@@ -82,6 +83,17 @@ test('leaves a damaged store in place when a command opens it, and a folder for 
   await mkdir(databasePath(dataDir));
   await expect(openAsSite(dataDir).deliveries.counts()).rejects.toThrow('unable to open');
   expect(await readdir(dataDir)).toEqual(['site.db']);
+});
+
+test('logs each failed attempt to open once', async () => {
+  const dataDir = temporaryFolder();
+  await mkdir(databasePath(dataDir));
+  const logBackground = vi.fn();
+  setErrorLogger({ error: logBackground });
+  const store = openAsSite(dataDir);
+  await expect(store.deliveries.counts()).rejects.toThrow('unable to open');
+  await expect.poll(() => logEntries(store).length).toBeGreaterThan(2);
+  expect(logBackground).not.toHaveBeenCalled();
 });
 
 test('reads requests from before a field was added without it', async () => {

@@ -2,18 +2,18 @@ import type { Logger } from 'pino';
 
 let log: Pick<Logger, 'error'> | undefined;
 
-/** Sets the logger for the errors of timers. */
+/** Sets the logger for the errors of background work. */
 export function setErrorLogger(to: Pick<Logger, 'error'>): void {
   log = to;
 }
 
-/** Wraps the work of a timer. Nobody could catch its errors, so they are logged. */
+/** Wraps work that nobody waits for, as that of a timer: its errors are logged. */
 export function logErrors(work: () => unknown): () => Promise<void> {
   return async () => {
     try {
       await work();
     } catch (error) {
-      log?.error({ err: error }, 'the work of a timer failed');
+      log?.error({ err: error }, 'background work failed');
     }
   };
 }

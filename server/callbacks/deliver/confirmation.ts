@@ -1,6 +1,7 @@
 import { createWording } from '../../../shared/site/claims.ts';
 import { registrationText, telHref } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
+import { HOUR_MS } from '../../ops/durations.ts';
 import { callbackPromise } from '../callback-promise.ts';
 import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
@@ -14,7 +15,7 @@ export const CONFIRMATION: ChannelId = 'confirmation';
 /**
  * A confirmation older than this is skipped: the caller has been called back, or would be confused.
  */
-const MAX_AGE_MS = 12 * 60 * 60 * 1000;
+const MAX_AGE_MS = 12 * HOUR_MS;
 
 /** Mailboxes of mail systems, which answer for a server and belong to no caller. */
 const MAIL_SYSTEM = /^(?:mailer-daemon|postmaster|no-?reply)@/i;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { CHANNELS } from '../../config/channels.ts';
 import { logErrors, pause } from '../../ops/async.ts';
+import { MINUTE_MS, SECOND_MS } from '../../ops/durations.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
 import type { Announcement } from '../store/notices.ts';
 import { isoTime } from '../store/stored-callback.ts';
@@ -11,20 +12,17 @@ import type { Check, Checks } from './operator-checks.ts';
 import { OUTBOX_TIMINGS, startWorker, type Worker } from './outbox-worker.ts';
 import { createStoreNotifier } from './store-notifier.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-
 /** The timings of notices, in milliseconds. */
 export const NOTICE_PACE = {
   /** The interval of looks at the channels. */
-  channels: 10 * SECOND,
+  channels: 10 * SECOND_MS,
   /** The longest wait in a channel: beyond it the channel counts as failing. */
-  maxWaiting: 30 * MINUTE,
+  maxWaiting: 30 * MINUTE_MS,
   /** The intervals of what is checked besides the channels. */
-  checks: MINUTE,
-  certificate: 60 * MINUTE,
+  checks: MINUTE_MS,
+  certificate: 60 * MINUTE_MS,
   /** Notices are rare: polls for those of other processes may be, too. */
-  outbox: { ...OUTBOX_TIMINGS, poll: 10 * SECOND },
+  outbox: { ...OUTBOX_TIMINGS, poll: 10 * SECOND_MS },
 };
 
 /**

@@ -1,13 +1,9 @@
 import { connect } from 'node:tls';
 import type { Database } from '../../database/database.ts';
 import { readBackupAge } from '../../database/last-backup.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../ops/durations.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const MAX_DUE_MS = 2 * HOUR_MS;
 const MAX_BACKUP_AGE_MS = 2 * DAY_MS;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { withTimeout } from '../../ops/async.ts';
+import { logErrors, withTimeout } from '../../ops/async.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../ops/durations.ts';
 import type { Claimed, DeliveryOutcome, OutboxTable } from '../store/outbox-table.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
 import { type DeliveryResult, tryOnce } from './channel.ts';
@@ -61,7 +62,7 @@ export function startWorker<Item extends { id: string }>(deps: {
       const limit = MAX_CONCURRENT_DELIVERIES - running.size;
       const claimed = await claim(limit);
       for (const due of claimed) {
-        const delivery = deliverOne(due).finally(() => running.delete(delivery));
+        const delivery = logErrors(() => deliverOne(due))().finally(() => running.delete(delivery));
         running.add(delivery);
       }
       // A claim that comes back full may have left more that is due.
@@ -126,20 +127,16 @@ export function startWorker<Item extends { id: string }>(deps: {
   }
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** The timings of deliveries, in milliseconds. */
 export const OUTBOX_TIMINGS = {
   /** The pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
-  retryDelays: [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  retryDelays: [5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
   /** The time after which a failure is the last. */
-  maxAge: 24 * HOUR,
+  maxAge: 24 * HOUR_MS,
   /** The interval of polls for deliveries that became due or were added by another process. */
-  poll: SECOND,
+  poll: SECOND_MS,
   /** The duration of a claim, longer than any channel takes. */
-  lease: MINUTE,
+  lease: MINUTE_MS,
   /** The time that running deliveries have after a stop. */
   grace: 700,
 };

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newStore, request } from '../../../test/support/callbacks/stores.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
@@ -47,6 +47,19 @@ function createReceiver(
   };
   return { told, deliver };
 }
+
+test('goes on delivering when a delivery cannot be counted', async () => {
+  const store = await newStore();
+  const mail = createReceiver();
+  const { outbox, metrics } = run(store, { 'mail:a': mail.deliver });
+  vi.spyOn(metrics.callbackDeliveries, 'inc').mockImplementation(() => {
+    throw new Error('not counted');
+  });
+  for (const name of ['first', 'second']) {
+    await outbox.keep(request(name), ['mail:a']);
+    await expect.poll(() => mail.told).toContain(name);
+  }
+});
 
 test('delays no request for one that always fails or one that hangs', async () => {
   const store = await newStore();

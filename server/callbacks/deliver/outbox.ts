@@ -28,11 +28,9 @@ export function startOutbox(deps: {
   const { store, channels, log, metrics, pace = OUTBOX_TIMINGS } = deps;
   const workers = new Map<ChannelId, Worker>();
   for (const [channel, deliver] of channels) start(channel, deliver);
-  const metricsTimer = setInterval(
-    logErrors(updateMetrics),
-    pace.poll * POLLS_PER_METRICS_UPDATE,
-  ).unref();
-  void updateMetrics();
+  const updateNow = logErrors(updateMetrics);
+  void updateNow();
+  const metricsTimer = setInterval(updateNow, pace.poll * POLLS_PER_METRICS_UPDATE).unref();
 
   return {
     /** The channels that get every request: all except PHP, which responds to visitors itself. */

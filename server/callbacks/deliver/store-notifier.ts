@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
+import { DAY_MS } from '../../ops/durations.ts';
 import type { ChannelId } from '../store/stored-callback.ts';
 import { type Notice, type Notifier, tryOnce } from './channel.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Creates the notifier of a store that takes no requests, which is told the state at every check. It

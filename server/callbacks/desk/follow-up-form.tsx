@@ -1,4 +1,5 @@
 import type { Company } from '../../../shared/site/company.ts';
+import { DAY_MS } from '../../ops/durations.ts';
 import { LINE_BREAK, stripForbiddenCharacters } from '../form/parse-form.ts';
 import { fromLondonInput, toLondonInput } from '../london-time.ts';
 import {
@@ -13,7 +14,7 @@ import type { ListQuery } from './views.ts';
 
 /** A year further off is a slip of the keyboard. */
 const MAX_YEARS = 10;
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** The longest note in code points; a line break counts as one. */
 const MAX_NOTE_LENGTH = 2000;

@@ -6,6 +6,7 @@ import { clientAddress } from '../../http/client-address.ts';
 import type { GuessLimiter } from '../../http/rate-limits.ts';
 import { replyText, replyTooMany } from '../../http/reply.ts';
 import { secretsMatch } from '../../http/secrets.ts';
+import { MINUTE_MS } from '../../ops/durations.ts';
 import { stripForbiddenCharacters } from '../form/parse-form.ts';
 
 /** The address that signs in someone else. */
@@ -15,7 +16,7 @@ export const SIGN_IN_PATH = '/callbacks/sign-in';
 const MAX_USER_NAME_LENGTH = 60;
 
 /** The time in which a client that was challenged may sign in, in milliseconds. */
-const SIGN_IN_TTL_MS = 2 * 60 * 1000;
+const SIGN_IN_TTL_MS = 2 * MINUTE_MS;
 const MAX_CHALLENGED_CLIENTS = 1000;
 
 interface SignInOptions {

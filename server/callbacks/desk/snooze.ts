@@ -1,17 +1,9 @@
 import type { Company } from '../../../shared/site/company.ts';
 import { formatTime } from '../../../shared/site/opening-hours.ts';
-import {
-  addDays,
-  atLondonTime,
-  DAY_MS,
-  londonDate,
-  londonTimeOfDay,
-  weekdayOf,
-} from '../london-time.ts';
+import { DAY_MS, HOUR_MS } from '../../ops/durations.ts';
+import { addDays, atLondonTime, londonDate, londonTimeOfDay, weekdayOf } from '../london-time.ts';
 import { isOpenAt, openTimes } from '../opening-times.ts';
 import { isoTime } from '../store/stored-callback.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** A button that sets the time of the next call. */
 export interface SnoozeOption {

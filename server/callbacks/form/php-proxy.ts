@@ -43,7 +43,7 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
       const send = await proxy();
       // Not the visitor's response: the proxy would tie it to PHP's, so a visitor who leaves would
       // cancel what was sent, and a response that breaks off could not become a 502.
-      void send(request, new ServerResponse(request), reject);
+      send(request, new ServerResponse(request), reject).catch(reject);
       return await parsePhpResponse(await promise);
     } catch (error) {
       // First: a response without a length that is cut off here only seems to be no JSON.

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { type Row, sql } from '../../database/engine.ts';
+import { DAY_MS } from '../../ops/durations.ts';
 import { createOutboxTable } from './outbox-table.ts';
 import {
   type ChannelId,
@@ -9,8 +10,6 @@ import {
   type StoredCallback,
   toCallback,
 } from './stored-callback.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the statement that puts a stored request into the outbox of a channel. */
 export const enqueueStatement = (id: string, channel: ChannelId, now: number) =>

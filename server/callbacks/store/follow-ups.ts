@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { type Row, type Statement, sql } from '../../database/engine.ts';
+import { MINUTE_MS } from '../../ops/durations.ts';
 import { hasStatus } from './select-callbacks.ts';
 import { type FollowUp, OPENED_TTL_MS, type StoredCallback } from './stored-callback.ts';
 
@@ -7,7 +8,7 @@ import { type FollowUp, OPENED_TTL_MS, type StoredCallback } from './stored-call
  * The time in which a request that was handed out is handed out to nobody else, not even under the
  * same name.
  */
-const CLAIM_TTL_MS = 60 * 1000;
+const CLAIM_TTL_MS = MINUTE_MS;
 
 /**
  * Creates what staff do about requests. Its methods reject as those of the store do.

@@ -14,11 +14,10 @@ import {
 } from '../../database/engine.ts';
 import { assertSchemaKnown } from '../../database/migrations.ts';
 import { assertIntact, connectionTo, FILE_NAME } from '../../database/sqlite-file.ts';
+import { DAY_MS } from '../../ops/durations.ts';
 
 /** The number of requests that are read and written at once. */
 const BATCH_SIZE = 100;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The columns that mean something in their own database alone. */
 const LOCAL_COLUMNS = new Set(['number', 'digest', 'opened_by', 'opened_at', 'claimed_at']);

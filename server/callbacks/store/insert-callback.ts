@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { inAsciiDigits } from '../../../shared/callback/doubts.ts';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import { type Statement, sql } from '../../database/engine.ts';
+import { MINUTE_MS } from '../../ops/durations.ts';
 import { normalizeUkNumber } from '../phone-number.ts';
 import { enqueueStatement } from './deliveries.ts';
 import type { ChannelId, NewCallback } from './stored-callback.ts';
 
 /** The time in which a double press, a reload or a retry creates no second record. */
-const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
+const DUPLICATE_WINDOW_MS = 30 * MINUTE_MS;
 
 /**
  * Returns the key of which one request at a time is stored. It identifies requests with the same

@@ -1,10 +1,9 @@
 import type { Database } from '../../database/database.ts';
 import { type Row, sql } from '../../database/engine.ts';
+import { DAY_MS } from '../../ops/durations.ts';
 import { ofKind } from './deliveries.ts';
 import { createOutboxTable } from './outbox-table.ts';
 import { type ChannelId, isoTime } from './stored-callback.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The start or the end of a failure, of which staff are to be notified. */
 export interface Announcement {

@@ -1,9 +1,10 @@
 import type { Database } from '../../database/database.ts';
 import { type Row, type Statement, sql, sqlList } from '../../database/engine.ts';
+import { MINUTE_MS } from '../../ops/durations.ts';
 import { type ChannelId, isoTime } from './stored-callback.ts';
 
 /** The highest assumed difference between the clocks of replicas. */
-const CLOCK_SKEW_MS = 60_000;
+const CLOCK_SKEW_MS = MINUTE_MS;
 
 export type DeliveryOutcome =
   | { state: 'delivered'; reason?: string | undefined }

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { monotonicMs } from '../../database/engine.ts';
 import { logErrors } from '../../ops/async.ts';
+import { DAY_MS } from '../../ops/durations.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import type { CallbackStore } from './callback-store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PURGE_INTERVAL_MS = 60 * 60 * 1000;
 /** The delay before the next attempt after a store error. */
 const RETRY_MS = 5_000;
@@ -53,13 +53,13 @@ export function startRetention(deps: {
     await store.noteUse(new Date(now));
     return days > 0 ? store.purge(new Date(now - days * DAY_MS)) : 0;
   };
-  const run = async () => {
+  const run = logErrors(async () => {
     const erased = await purge().catch(() => null); // the store logs and counts its own failures
     if (stopped) return;
     if (erased)
       log.info({ erased, days }, 'callback requests past their retention period were deleted');
-    timer = setTimeout(logErrors(run), erased === null ? RETRY_MS : PURGE_INTERVAL_MS).unref();
-  };
+    timer = setTimeout(run, erased === null ? RETRY_MS : PURGE_INTERVAL_MS).unref();
+  });
   void run();
   return {
     stop() {

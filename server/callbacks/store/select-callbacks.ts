@@ -1,7 +1,6 @@
 import { type Statement, sql } from '../../database/engine.ts';
+import { HOUR_MS } from '../../ops/durations.ts';
 import type { CallbackStatus } from './stored-callback.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * An SQL expression for the time of the next call: an hour after nobody answered when staff gave no

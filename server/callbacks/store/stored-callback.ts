@@ -2,6 +2,7 @@ import { type CallbackFields, mapFields } from '../../../shared/callback/fields.
 import type { RequestSource } from '../../../shared/callback/request-source.ts';
 import { MIN_HUMAN_FILL_MS } from '../../../shared/site/constants.ts';
 import type { Row, Value } from '../../database/engine.ts';
+import { MINUTE_MS } from '../../ops/durations.ts';
 
 /**
  * The reason why a callback request looks automatic. Flagged requests are stored and answered like
@@ -78,7 +79,7 @@ export function toCallback(row: Row) {
 }
 
 /** The time for which an opened request is shown as being worked on, in milliseconds. */
-export const OPENED_TTL_MS = 10 * 60 * 1000;
+export const OPENED_TTL_MS = 10 * MINUTE_MS;
 
 /** A stored callback request. Times are ISO 8601, UTC. */
 export type StoredCallback = ReturnType<typeof readCallback>;

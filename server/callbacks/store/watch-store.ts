@@ -24,7 +24,7 @@ export function watchStore(deps: {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let pending: Promise<void> | null = null;
-  void check();
+  void logErrors(check)();
 
   return {
     /** True once the store has taken a request, and while its tables have not refused one since. */
