@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { withTimeout } from '../ops/async.ts';
 import {
   CALL_TIMEOUT_MS,
-  type Dialect,
   type Engine,
   type EngineDeps,
   monotonicMs,
@@ -35,35 +34,14 @@ export interface DatabaseDeps {
 }
 
 /** A database. Every method rejects within five seconds while it cannot be reached. */
-export interface Database {
-  dialect: Dialect;
-  /** Resolves with the reason when a newer version of the site made the database. */
-  refused: Promise<Error>;
-  /** True once it has been opened. */
-  readonly opened: boolean;
-  /** Runs one statement; its effect is durable once the promise resolves. */
-  run(statement: Statement): Promise<Row[]>;
-  /**
-   * Runs statements in a transaction and returns the rows of each. Their effect is durable once the
-   * promise resolves.
-   */
-  transaction(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Runs statements in a transaction that is rolled back, and returns the rows of each. */
-  dryRun(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Removes deleted data from the disk, as far as the engine can ensure. */
-  scrub(): Promise<void>;
-  /** Deletes personal data received before this time from quarantined databases. */
-  purgeQuarantined(before: Date): Promise<void>;
-  /** Finishes pending calls and accepts no more. */
-  close(): Promise<void>;
-}
+export type Database = ReturnType<typeof openDatabase>;
 
 /**
  * Opens the database: PostgreSQL when the configuration names one, else SQLite under its data
  * directory. Returns at once: the database is opened by the first call, and again after it was
  * lost, with an attempt every 10 s. Meanwhile every call fails at once with the reason.
  */
-export function openDatabase(deps: DatabaseDeps): Database {
+export function openDatabase(deps: DatabaseDeps) {
   const { config, log, metrics = null, create = true, retryMs = RETRY_MS, openAfter } = deps;
   const { databaseUrl, dataDir } = config;
   const dialect = databaseUrl === null ? SQLITE : POSTGRES;
@@ -130,20 +108,31 @@ export function openDatabase(deps: DatabaseDeps): Database {
 
   return {
     dialect,
+    /** Resolves with the reason when a newer version of the site made the database. */
     refused: refused.promise,
+    /** True once it has been opened. */
     get opened() {
       return hasOpened;
     },
-    async run(statement) {
+    /** Runs one statement; its effect is durable once the promise resolves. */
+    async run(statement: Statement): Promise<Row[]> {
       const [rows] = await transaction([statement]);
       return rows as Row[];
     },
-    transaction: (statements) => transaction(statements),
-    dryRun: (statements) => transaction(statements, true),
+    /**
+     * Runs statements in a transaction and returns the rows of each. Their effect is durable once
+     * the promise resolves.
+     */
+    transaction: (statements: readonly Statement[]) => transaction(statements),
+    /** Runs statements in a transaction that is rolled back, and returns the rows of each. */
+    dryRun: (statements: readonly Statement[]) => transaction(statements, true),
+    /** Removes deleted data from the disk, as far as the engine can ensure. */
     scrub: () => withErrorMetric(async (engine) => engine.scrub?.()),
-    purgeQuarantined: (before) =>
+    /** Deletes personal data received before this time from quarantined databases. */
+    purgeQuarantined: (before: Date) =>
       withErrorMetric(async (engine) => engine.purgeQuarantined?.(before)),
-    async close() {
+    /** Finishes pending calls and accepts no more. */
+    async close(): Promise<void> {
       closed = true;
       clearTimeout(retryTimer);
       const lastEngine = engine;

@@ -141,8 +141,8 @@ describe('replicas', () => {
     };
     await tell(one, '999', '999', '101');
     await tell(other, '999');
-    await other?.counts?.stop();
-    await one?.counts?.stop();
+    await other?.callbacks?.counts.stop();
+    await one?.callbacks?.counts.stop();
     const found = await one?.callbacks?.store.desk.weeks('2026-01-01', new Date());
     expect(found?.actions.map(({ what, many }) => [what, many]).toSorted()).toEqual([
       ['call 101', 1],

@@ -22,18 +22,16 @@ const MAIL_SYSTEM = /^(?:mailer-daemon|postmaster|no-?reply)@/i;
 
 type Settings = NonNullable<ChannelSettings['confirmation']>;
 
-export const createConfirmationReceivers = (
-  settings: Settings,
-  deps: ChannelDeps,
-): ConfiguredChannel[] => [{ channel: CONFIRMATION, deliver: createConfirmation(settings, deps) }];
-
 /**
  * Creates the channel that confirms a request to its caller. Anybody may type anybody's address, so
  * an address gets one mail a day and the mail contains nothing that was typed. Staff cannot correct
  * an address that does not exist, so a refused mail is skipped.
  */
-export function createConfirmation({ url, from, staff }: Settings, deps: ChannelDeps): Deliver {
-  return async (due, signal) => {
+export function createConfirmationReceivers(
+  { url, from, staff }: Settings,
+  deps: ChannelDeps,
+): ConfiguredChannel[] {
+  const deliver: Deliver = async (due, signal) => {
     const { email } = due.fields;
     if (!VALID_EMAIL.test(email)) return skipped('not a valid address');
     const { company } = deps.getConfig();
@@ -47,6 +45,7 @@ export function createConfirmation({ url, from, staff }: Settings, deps: Channel
     const attempt = await sendMail(url, { ...message(due, deps, from), to: email }, signal);
     return attempt.kind === 'refused' ? skipped(attempt.reason) : attempt;
   };
+  return [{ channel: CONFIRMATION, deliver }];
 }
 
 /** Returns the address alone, in lower case, of `Name <address>` too. */

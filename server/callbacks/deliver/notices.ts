@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
 import { CHANNELS } from '../../config/channels.ts';
 import { logErrors, pause } from '../../ops/async.ts';
-import { MINUTE_MS, SECOND_MS } from '../../ops/durations.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../ops/durations.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
 import type { Announcement } from '../store/notices.ts';
-import { isoTime } from '../store/stored-callback.ts';
-import type { ConfiguredChannel, Notice, Notifier } from './channel.ts';
+import { type ChannelId, isoTime } from '../store/stored-callback.ts';
+import { type ConfiguredChannel, type Notice, type Notifier, tryOnce } from './channel.ts';
 import { CONFIRMATION } from './confirmation.ts';
 import { channelKind } from './create-channels.ts';
 import type { Check, Checks } from './operator-checks.ts';
 import { OUTBOX_TIMINGS, startWorker, type Worker } from './outbox-worker.ts';
-import { createStoreNotifier } from './store-notifier.ts';
 
 /** The timings of notices, in milliseconds. */
 export const NOTICE_PACE = {
@@ -47,7 +46,11 @@ export function startNotices(deps: {
     notify ? [{ channel, notify }] : [],
   );
   const workers = new Map(notifiers.map((notifier) => [notifier.channel, start(notifier)]));
-  const notifyOfStore = createStoreNotifier({ notifiers, log, signal: stopping.signal });
+  /**
+   * What each receiver was told of the store. It is kept in memory, because the outbox is in that
+   * store.
+   */
+  const toldOfStore = new Map<ChannelId, { notice: Notice['notice']; failingAt: number }>();
   const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
   kinds.delete(CONFIRMATION);
   const { certificate, store: storeCheck, ...others } = checks;
@@ -137,7 +140,25 @@ export function startNotices(deps: {
   async function checkStore(check: Check): Promise<void> {
     const { beganAt, ...about } = toAnnouncement('store', (await check()) ?? null);
     const since = isoTime(Date.now()).slice(0, 'YYYY-MM-DD'.length);
-    await notifyOfStore(await toNotice({ ...about, beganAt: isoTime(beganAt), since }));
+    const notice = await toNotice({ ...about, beganAt: isoTime(beganAt), since });
+    await Promise.all(notifiers.map((notifier) => notifyOfStore(notifier, notice)));
+  }
+
+  /** Notifies a receiver of the store, when it is due. It gets one that failed at the next check. */
+  async function notifyOfStore({ channel, notify }: Notifier, notice: Notice): Promise<void> {
+    const last = toldOfStore.get(channel);
+    const now = Date.now();
+    const isFailing = notice.notice === 'failing';
+    const isDue = isFailing
+      ? !last || Math.abs(now - last.failingAt) >= DAY_MS
+      : last?.notice === 'failing';
+    if (!isDue) return;
+    const { kind } = await tryOnce(() => notify(notice, stopping.signal));
+    // One that is refused would be refused again.
+    if (kind === 'retry') return;
+    const failingAt = isFailing || !last ? now : last.failingAt;
+    toldOfStore.set(channel, { notice: notice.notice, failingAt });
+    if (kind === 'delivered') log.info({ id: `store ${notice.notice}` }, 'notice delivered');
   }
 }
 

@@ -53,7 +53,7 @@ export function contactEndpoint(deps: {
     : createStoreBackend(callbacks, log);
   const answer: RequestHandler = async (request, response) => {
     try {
-      const result = await handleSubmission(request, response).catch(answerToRejected);
+      const result = await handleSubmission(request, response);
       metrics.callbacks.inc({ outcome: result.outcome });
       await sendResult(request, response, result);
     } catch (error) {
@@ -71,6 +71,8 @@ export function contactEndpoint(deps: {
 
   async function handleSubmission(request: Request, response: Response): Promise<SubmissionResult> {
     const body = await readFormBody(request, response);
+    // It counts towards no rate limit, because pages of other sites can make a browser send it.
+    if (!Buffer.isBuffer(body)) return body;
     const client = clientAddress(request, config.trustProxy);
     const form = parseForm(body);
     const isRefused = form.kind === 'refused';
@@ -92,24 +94,24 @@ export function contactEndpoint(deps: {
     return { ...result, values };
   }
 
-  /**
-   * Reads the body of a form from this site.
-   * @throws {RejectedRequest} for anything else
-   */
-  async function readFormBody(request: Request, response: Response): Promise<Buffer> {
+  /** Reads the body of a form from this site, or refuses anything else. */
+  async function readFormBody(
+    request: Request,
+    response: Response,
+  ): Promise<Buffer | SubmissionResult> {
     if (request.method !== 'POST') {
       response.set('Allow', 'POST');
-      throw new RejectedRequest(405, 'method');
+      return refused(405, 'method');
     }
     const body = await readBody(request, CALLBACK_BODY_LIMIT_BYTES);
     if (!body) {
       // Not at once: that would reset the connection and lose the response.
       const closeConnection = () => request.complete || request.socket.destroy();
       response.once('finish', () => setTimeout(logErrors(closeConnection), LINGER_MS).unref());
-      throw new RejectedRequest(413, 'too_large');
+      return refused(413, 'too_large');
     }
-    if (!isFormContentType(request.headers)) throw new RejectedRequest(415, 'not_a_form');
-    if (isCrossSite(request.headers, config.siteUrl)) throw new RejectedRequest(403, 'cross_site');
+    if (!isFormContentType(request.headers)) return refused(415, 'not_a_form');
+    if (isCrossSite(request.headers, config.siteUrl)) return refused(403, 'cross_site');
     return body;
   }
 
@@ -138,24 +140,6 @@ export function contactEndpoint(deps: {
       form: { outcome: ok ? 'sent' : 'rejected', values, errors },
     });
   }
-}
-
-/**
- * A request that is rejected before its form is read. It counts towards no rate limit, because
- * pages of other sites can make a browser send it.
- */
-class RejectedRequest extends Error {
-  readonly answer: SubmissionResult;
-
-  constructor(status: number, outcome: string) {
-    super(outcome);
-    this.answer = refused(status, outcome);
-  }
-}
-
-function answerToRejected(error: unknown): SubmissionResult {
-  if (!(error instanceof RejectedRequest)) throw error;
-  return error.answer;
 }
 
 const EMPTY_FIELDS = mapFields(() => '');
