@@ -46,10 +46,7 @@ export function startNotices(deps: {
     notify ? [{ channel, notify }] : [],
   );
   const workers = new Map(notifiers.map((notifier) => [notifier.channel, start(notifier)]));
-  /**
-   * What each receiver was told of the store. It is kept in memory, because the outbox is in that
-   * store.
-   */
+  /** The last notice of the store to each receiver: in memory, because the outbox is in that store. */
   const toldOfStore = new Map<ChannelId, { notice: Notice['notice']; failingAt: number }>();
   const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
   kinds.delete(CONFIRMATION);
