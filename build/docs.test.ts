@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { VariableDefinition } from '../server/config/env/variable-definition.ts';
 import { VARIABLES } from '../server/config/env/variables.ts';
-import type { VariableDefinition } from '../server/config/schemas.ts';
 import { generateDocs } from './docs.ts';
 
 test.each(Object.entries(await generateDocs()))(

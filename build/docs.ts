@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { SECRET_VARIABLES } from '../server/config/env/secrets.ts';
+import type { VariableDefinition } from '../server/config/env/variable-definition.ts';
 import { SECTIONS } from '../server/config/env/variables.ts';
-import type { VariableDefinition } from '../server/config/schemas.ts';
 import { RESERVED_SLUGS } from '../server/config/site-file/reserved-slugs.ts';
 import { SiteFile } from '../server/config/site-file/site-file-schema.ts';
 import { isCorePage } from '../shared/routes.ts';

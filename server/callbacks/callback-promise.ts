@@ -54,6 +54,6 @@ function nextOpening(company: Promising, now: number): number | null {
   return coming.find(({ opensAt }) => opensAt > now)?.opensAt ?? null;
 }
 
-/** @param words as in '15 minutes' or '1 hour': server/config/site-file/site-file-schema.ts */
+/** @param words as in '15 minutes' or '1 hour': server/config/site-file/company-schema.ts */
 const parseMs = (words: string) =>
   Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1) * MINUTE_MS;

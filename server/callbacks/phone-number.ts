@@ -5,7 +5,7 @@ import {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
 import { phoneWarning } from '../../shared/callback/doubts.ts';
-import { isCallable, writtenNumber } from '../config/schemas.ts';
+import { isCallable, writtenNumber } from '../config/site-file/fact-schemas.ts';
 
 /** A phone number as a caller typed it: certain, or with a reason for doubt. */
 export type PhoneReading =

@@ -196,20 +196,9 @@ test.each([
   readConfig({ DATABASE_URL: 'postgres:///website?host=/var/run/postgresql' });
 });
 
-test('DATABASE_URL has no space before or after it, which would become a part of it', () => {
-  for (const DATABASE_URL of [' postgres://user@db/website', 'postgres://user@db/website '])
-    expect(errorMessage(() => readConfig({ DATABASE_URL }))).toBe(
-      'DATABASE_URL: must have no space before or after it',
-    );
-});
-
-test('DATABASE_URL has an sslmode that PostgreSQL knows', () => {
-  const withMode = (mode: string) => () =>
-    readConfig({ DATABASE_URL: `postgres://db/website?sslmode=${mode}` });
-  expect(errorMessage(withMode('bogus'))).toBe(
-    'DATABASE_URL: sslmode must be one of: disable, allow, prefer, require, verify-ca, verify-full, no-verify',
-  );
-  withMode('verify-full')();
+test('a space before or after DATABASE_URL is no part of it', () => {
+  const { databaseUrl } = readConfig({ DATABASE_URL: ' postgres://user@db/website ' });
+  expect(databaseUrl).toBe('postgres://user@db/website');
 });
 
 test('EDITOR_MAIL_TO may stand without CALLBACK_MAIL_TO', () => {

@@ -9,8 +9,9 @@ import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
 import { channelSettings, mailSettings } from './channels.ts';
 import { ConfigError } from './config-error.ts';
+import { COMPANY_VARIABLES } from './env/company-variables.ts';
 import { parseEnvironment } from './env/environment.ts';
-import { COMPANY_VARIABLES, type Environment } from './env/variables.ts';
+import type { Environment } from './env/variables.ts';
 import { type ParsedSiteFile, parseSiteFile, readSiteFile } from './site-file/load-site-file.ts';
 import { locateSiteFile } from './site-file/locate-site-file.ts';
 

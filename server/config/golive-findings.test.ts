@@ -7,7 +7,7 @@ import { startSmtp } from '../../test/fakes/smtp.ts';
 import { startTcpServer } from '../../test/fakes/tcp-server.ts';
 import { siteFile } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
-import { COMPANY_VARIABLES } from './env/variables.ts';
+import { COMPANY_VARIABLES } from './env/company-variables.ts';
 import { findings } from './golive-findings.ts';
 import { checkMailServer } from './mail-server.ts';
 import { formatReport } from './run-golive.ts';

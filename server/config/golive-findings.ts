@@ -1,7 +1,7 @@
 import { contentPagePath, isCorePage } from '../../shared/routes.ts';
 import { createWording } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, enabledChannels } from './channels.ts';
-import { publishedClaims } from './claim-definitions.ts';
+import { publishedClaims } from './claims/claims.ts';
 import { type Config, placeholderVariables } from './config.ts';
 import {
   findContentWarnings,

@@ -14,9 +14,9 @@ import { ENV_FILE, parseEnvText, readEnvFile } from './env/env-file.ts';
 import { VARIABLES } from './env/variables.ts';
 import { runGoLive } from './run-golive.ts';
 import { QUESTIONS, type Question } from './setup-questions.ts';
+import { companySchema } from './site-file/company-schema.ts';
 import { parseSiteFile } from './site-file/load-site-file.ts';
 import { locateSiteFile } from './site-file/locate-site-file.ts';
-import { companySchema } from './site-file/site-file-schema.ts';
 import { siteFileTemplate } from './site-file/site-file-template.ts';
 import { setInText } from './site-file/site-file-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publishedClaims } from '../../server/config/claim-definitions.ts';
+import { publishedClaims } from '../../server/config/claims/claims.ts';
 import { STATIC_PATHS } from '../../shared/routes.ts';
 import type { Claims } from '../../shared/site/claims.ts';
 import { found, MADE, pagesOf } from '../support/claims.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { publishedClaims } from '../../server/config/claim-definitions.ts';
+import { publishedClaims } from '../../server/config/claims/claims.ts';
 import { STATIC_PATHS } from '../../shared/routes.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
 import { collapseSpaces, found, MADE, pagesOf } from '../support/claims.ts';

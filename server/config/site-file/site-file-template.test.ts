@@ -5,7 +5,7 @@ import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from '
 import { photo } from '../../../test/support/full-site-file.ts';
 import { startSite } from '../../../test/support/site.ts';
 import { temporaryFolder } from '../../../test/support/site-file.ts';
-import { CLAIM_DEFINITIONS } from '../claim-definitions.ts';
+import { CLAIM_DEFINITIONS } from '../claims/claims.ts';
 import { readConfig } from '../config.ts';
 import { SiteFile } from './site-file-schema.ts';
 import { siteFileTemplate } from './site-file-template.ts';

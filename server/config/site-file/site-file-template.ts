@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { CLAIM_DEFINITIONS } from '../claim-definitions.ts';
 import { SiteFile } from './site-file-schema.ts';
 
 /** The parts of a JSON schema that a template needs. */
@@ -31,9 +30,6 @@ const INTRODUCTION = `## Your site. Every line that begins with # has no effect 
  */
 export function siteFileTemplate(schemaPath: string | null): string {
   const { properties = {} } = z.toJSONSchema(SiteFile, { io: 'input' }) as Schema;
-  const claims = properties.claims?.properties ?? {};
-  for (const [claim, { ask }] of Object.entries(CLAIM_DEFINITIONS))
-    if (claims[claim]) claims[claim].description = ask;
   const chapters = CHAPTERS.map(
     ([heading, keys]) =>
       `\n## ${heading}\n\n${keys.map((key) => section(key, properties[key] ?? {})).join('\n')}`,
