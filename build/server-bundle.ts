@@ -30,7 +30,7 @@ const PROGRAMS = {
   'content-check': 'server/content/content-check.ts',
   golive: 'server/content/golive.ts',
   setup: 'server/config/setup.ts',
-  photos: 'server/config/photos-command.ts',
+  photos: 'server/config/site-file/photos-command.ts',
 };
 
 /**

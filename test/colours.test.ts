@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { contrast } from '../server/config/colors.ts';
+import { contrast } from '../server/config/site-file/colors.ts';
 
 /**
  * White and black need no name; the paints of vehicles have their place, and so has the red of 999,
@@ -12,7 +12,7 @@ const NAMED_ELSEWHERE = [
   'shared/site/styles/brand.css',
   'shared/note-pad/emergency-calls.css',
   'shared/ui/scenery/vehicle.css',
-  'server/config/brand.ts',
+  'server/config/site-file/brand.ts',
   'server/callbacks/deliver/MailBody.tsx',
 ];
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
 import { parseEnvText } from './env/env-file.ts';
-import { QUESTIONS } from './setup-questions.ts';
+import { QUESTIONS } from './setup/questions.ts';
 
 /** Answers the questions in this folder. */
 function setUp(folder: string, answers: readonly string[], env: Record<string, string> = {}) {

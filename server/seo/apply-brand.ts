@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ICON_PATH } from '../../shared/routes.ts';
-import { type Brand, darkPageColor } from '../config/brand.ts';
+import { type Brand, darkPageColor } from '../config/site-file/brand.ts';
 import type { Assets, Icon } from '../http/assets.ts';
 
 /** Returns the build in the owner's colours, with the owner's mark as its icon. */

@@ -1,5 +1,6 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
+import { describeMailError, openMailTransport } from '../../ops/mail-transport.ts';
 import { factsOf, type LabelledValue } from '../describe-callback.ts';
 import { londonTime } from '../london-time.ts';
 import { describePhoneNumber } from '../phone-number.ts';
@@ -87,7 +88,7 @@ export async function sendMail(
   signal: AbortSignal,
 ): Promise<DeliveryResult> {
   try {
-    const transport = await openTransport(url);
+    const transport = await openMailTransport(url, DEADLINE_MS);
     await transport.sendMail({
       ...message,
       // Prevents holiday notes, which would otherwise go from the office to the caller (RFC 3834).
@@ -103,25 +104,11 @@ export async function sendMail(
 /** Connects to the mail server and logs in, without sending a mail. */
 export async function verifyMailServer(url: string): Promise<DeliveryResult> {
   try {
-    await (await openTransport(url)).verify();
+    await (await openMailTransport(url, DEADLINE_MS)).verify();
     return { kind: 'delivered' };
   } catch (error) {
     return toDeliveryResult(error as NodemailerError);
   }
-}
-
-async function openTransport(url: string) {
-  // Loaded here, so that sites without mail start sooner, and a failure concerns this mail only.
-  const { createTransport } = await import('nodemailer');
-  return createTransport({
-    url,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    dnsTimeout: DEADLINE_MS,
-    connectionTimeout: DEADLINE_MS,
-    greetingTimeout: DEADLINE_MS,
-    socketTimeout: DEADLINE_MS,
-  }).on('error', () => {}); // sendMail and verify say it too
 }
 
 /**
@@ -142,9 +129,9 @@ const PERMANENT_REPLY_CODES: Partial<Record<string, readonly [from: number, to: 
 };
 
 function toDeliveryResult(error: NodemailerError): DeliveryResult {
-  const { responseCode, code, originalCode, name, command, response = '' } = error;
-  if (responseCode === undefined) return { kind: 'retry', reason: originalCode || code || name };
-  const reason = `SMTP ${responseCode}`;
+  const { responseCode, command, response = '' } = error;
+  const reason = describeMailError(error);
+  if (responseCode === undefined) return { kind: 'retry', reason };
   const [from, to] = PERMANENT_REPLY_CODES[command ?? ''] ?? [Infinity, 0];
   const isMended = MENDED_BY_OPERATOR.test(response);
   const isFinal = responseCode >= from && responseCode <= to && !isMended;

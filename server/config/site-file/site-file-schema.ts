@@ -4,9 +4,9 @@ import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import { ROUTES } from '../../../shared/routes.ts';
 import { PHOTO_PAGES, type PhotoPage, type PhotoText } from '../../../shared/site/photo.ts';
 import type { LegalDates, PageWithHeading } from '../../../shared/site/site-context.ts';
-import { brandSchema } from '../brand.ts';
 import { claimsSchema } from '../claims/claims.ts';
 import { lineUpTo, pattern, shortText, textUpTo } from '../schemas.ts';
+import { brandSchema } from './brand.ts';
 import { companySchema } from './company-schema.ts';
 
 const date = z.iso.date('must be a date such as 2026-05-01');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { brandSchema } from '../../../server/config/brand.ts';
-import { contrast } from '../../../server/config/colors.ts';
+import { brandSchema } from '../../../server/config/site-file/brand.ts';
+import { contrast } from '../../../server/config/site-file/colors.ts';
 import { expect, test } from '../console.ts';
 
 /** Backgrounds of text and links, by its token, in the colours of an owner. */

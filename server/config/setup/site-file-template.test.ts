@@ -7,7 +7,7 @@ import { startSite } from '../../../test/support/site.ts';
 import { temporaryFolder } from '../../../test/support/site-file.ts';
 import { CLAIM_DEFINITIONS } from '../claims/claims.ts';
 import { readConfig } from '../config.ts';
-import { SiteFile } from './site-file-schema.ts';
+import { SiteFile } from '../site-file/site-file-schema.ts';
 import { siteFileTemplate } from './site-file-template.ts';
 
 const { company, legal } = JSON.parse(readFileSync('test/support/example-site.json', 'utf8'));

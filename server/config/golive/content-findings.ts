@@ -1,7 +1,7 @@
-import { matchPathname, matchRoute, type RouteMatch } from '../../shared/routes.ts';
-import type { Config } from './config.ts';
+import { matchPathname, matchRoute, type RouteMatch } from '../../../shared/routes.ts';
+import type { Config } from '../config.ts';
+import { followRedirects } from '../site-file/redirects.ts';
 import type { Finding } from './finding.ts';
-import { followRedirects } from './site-file/redirects.ts';
 
 /** A page of the content service: no claim's switch reaches its words. */
 export interface PageToConfirm {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Company } from '../../shared/site/company.ts';
-import type { COMPANY_VARIABLES } from './env/company-variables.ts';
-import type { VariableName } from './env/variables.ts';
+import type { Company } from '../../../shared/site/company.ts';
+import type { COMPANY_VARIABLES } from '../env/company-variables.ts';
+import type { VariableName } from '../env/variables.ts';
 
 /** A fact of the company that every site needs. */
 export type Fact = (typeof COMPANY_VARIABLES)[keyof typeof COMPANY_VARIABLES]['key'];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { lineUpTo } from '../schemas.ts';
 import { contrast, mix, nearestUsableColor } from './colors.ts';
-import { lineUpTo } from './schemas.ts';
 
 /** The values of shared/site/styles/tokens.css; brand.test.ts compares them. */
 export const DEFAULTS = { ink: '#0b1f1a', primary: '#00573f', accent: '#ffd21f' };

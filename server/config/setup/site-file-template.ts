@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SiteFile } from './site-file-schema.ts';
+import { SiteFile } from '../site-file/site-file-schema.ts';
 
 /** The parts of a JSON schema that a template needs. */
 interface Schema {

@@ -1,6 +1,6 @@
-import { type Config, localAddress, readConfig } from './config.ts';
+import { type Config, localAddress, readConfig } from '../config.ts';
 import { NO_CONTENT, type PublishedContent } from './content-findings.ts';
-import { findings } from './golive-findings.ts';
+import { findings } from './findings.ts';
 import { checkMailServer } from './mail-server.ts';
 
 type Findings = ReturnType<typeof findings>;

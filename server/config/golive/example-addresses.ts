@@ -1,5 +1,5 @@
-import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import type { Config } from './config.ts';
+import { PLACEHOLDER_COMPANY } from '../../../shared/site/placeholder-company.ts';
+import type { Config } from '../config.ts';
 
 /** Domains that nobody can have: RFC 2606, RFC 6761. */
 const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)\.?$/i;

@@ -3,8 +3,8 @@
  * release, which have no image library.
  */
 import { parseArgs } from 'node:util';
-import { PHOTO_ASPECT_RATIO, PHOTO_WIDTHS_PX } from '../../shared/site/photo.ts';
-import { photoFileNames } from './site-file/photos.ts';
+import { PHOTO_ASPECT_RATIO, PHOTO_WIDTHS_PX } from '../../../shared/site/photo.ts';
+import { photoFileNames } from './photos.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [photo = 'PHOTO', name = 'NAME'] = positionals;
