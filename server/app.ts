@@ -39,7 +39,7 @@ import { photoEndpoints } from './http/photos.ts';
 import type { GuessLimiter, RateLimiter } from './http/rate-limits.ts';
 import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals-endpoint.ts';
-import type { Readiness } from './ops/listen.ts';
+import type { Readiness } from './ops/drain.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createPageCache, type RenderedPage } from './pages/page-cache.ts';
 import { createPages, type Pages } from './pages/pages.ts';

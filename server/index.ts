@@ -4,8 +4,10 @@ import { type Config, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { toListenerError } from './config/listener-error.ts';
 import { describeModes, logStartupWarnings, readyMessage } from './config/startup-warnings.ts';
+import { startAdminServer } from './ops/admin-server.ts';
 import { logErrors, setErrorLogger, withTimeout } from './ops/async.ts';
-import { createLimitedServer, drain, listen, portOf, startAdminServer } from './ops/listen.ts';
+import { drain } from './ops/drain.ts';
+import { createLimitedServer, listen, portOf } from './ops/listen.ts';
 import { createLogger, type LogDestination, openLogDestination } from './ops/log.ts';
 import { assembleSite } from './site.ts';
 

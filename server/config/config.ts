@@ -1,23 +1,14 @@
 import { dirname, resolve } from 'node:path';
-import {
-  type Claims,
-  changedClaims,
-  DEFAULT_CLAIMS,
-  yearsOfExperience,
-} from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
-import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { channelSettings, mailSettings } from './channels.ts';
 import { ConfigError } from './config-error.ts';
 import { COMPANY_VARIABLES } from './env/company-variables.ts';
 import { parseEnvironment } from './env/environment.ts';
 import type { Environment } from './env/variables.ts';
-import { type ParsedSiteFile, parseSiteFile, readSiteFile } from './site-file/load-site-file.ts';
+import { parseSiteFile, readSiteFile } from './site-file/load-site-file.ts';
 import { locateSiteFile } from './site-file/locate-site-file.ts';
-
-const NO_CLAIMS = Object.fromEntries(
-  Object.keys(DEFAULT_CLAIMS).map((claim) => [claim, false]),
-) as { [claim in keyof Claims]: false };
+import { siteFileSettings } from './site-file/site-file-settings.ts';
 
 const COMPANY_VARIABLE_NAMES = Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VARIABLES)[];
 
@@ -44,30 +35,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { env, issues } = parseEnvironment(environment);
   if (env === null) throw toConfigError(issues);
   const settings = environmentSettings(env);
-  const { siteDir, siteFileName, siteUrl } = settings;
+  const { siteDir, siteFileName } = settings;
   const path = locateSiteFile(siteDir, siteFileName);
   const { text, issue } = readSiteFile(path, siteFileName !== undefined);
-  const siteFile = parseSiteFile(text, { folder: dirname(path), siteUrl });
-  issues.push(...(issue ? [issue] : siteFile.issues));
-  if (issues.length > 0) throw toConfigError(issues);
-  return Object.freeze({
-    ...settings,
-    ...siteFileSettings(siteFile, settings.ownFacts),
-    siteFileText: text,
-  });
+  if (issue) throw toConfigError([issue]);
+  return withSiteFile(settings, text);
 }
 
 /**
- * Returns the same configuration with another text of the site file.
+ * Returns the configuration with this text of the site file.
  * @throws {ConfigError} as `readConfig` does
  */
-export function withSiteFile(config: Config, text: string): Config {
-  const path = locateSiteFile(config.siteDir, config.siteFileName);
-  const siteFile = parseSiteFile(text, { folder: dirname(path), siteUrl: config.siteUrl });
+export function withSiteFile(settings: EnvironmentConfig, text: string): Config {
+  const { siteDir, siteFileName, siteUrl, ownFacts } = settings;
+  const folder = dirname(locateSiteFile(siteDir, siteFileName));
+  const siteFile = parseSiteFile(text, { folder, siteUrl });
   if (siteFile.issues.length > 0) throw toConfigError(siteFile.issues);
   return Object.freeze({
-    ...config,
-    ...siteFileSettings(siteFile, config.ownFacts),
+    ...settings,
+    ...siteFileSettings(siteFile, ownFacts),
     siteFileText: text,
   });
 }
@@ -132,54 +118,6 @@ function companyOverrides(env: Environment): Partial<Company> {
   for (const variable of COMPANY_VARIABLE_NAMES)
     if (env[variable] !== undefined) overrides[COMPANY_VARIABLES[variable].key] = env[variable];
   return overrides;
-}
-
-/**
- * Returns the settings of the site file. When the company has a name, the site makes only the
- * claims of the file and states only its facts. Otherwise the specification's claims and facts
- * stand.
- */
-function siteFileSettings(
-  { site, redirects, photos, mark }: ParsedSiteFile,
-  ownFacts: Partial<Company>,
-) {
-  const given: Partial<Company> = { ...site.company, ...ownFacts };
-  const isOwn = given.name !== undefined;
-  const today = new Date();
-  if (given.founded !== undefined) given.years ??= copyrightYears(given.founded, today);
-  const { founded } = given;
-  const company: Company = {
-    ...PLACEHOLDER_COMPANY,
-    ...(isOwn ? {} : SPECIFIED_FACTS),
-    ...given,
-  };
-  const claims = changedClaims({ ...(isOwn ? NO_CLAIMS : {}), ...site.claims });
-  const saysExperience = { ...DEFAULT_CLAIMS, ...claims }.experience;
-  return {
-    company,
-    claims,
-    brand: site.brand ?? null,
-    mark,
-    testimonials: site.testimonials,
-    faq: site.faq,
-    headings: site.headings,
-    legal: site.legal,
-    photoTexts: site.photos,
-    /** True if pages say how soon callers were called back. */
-    proof: site.proof ?? false,
-    experience:
-      founded === undefined || !saysExperience ? undefined : yearsOfExperience(founded, today),
-    /** The photos by URL path. */
-    photos,
-    /** Redirect targets by decoded source path. */
-    redirects,
-  };
-}
-
-/** Returns the years from the foundation to this one. */
-function copyrightYears(founded: number, today: Date): string {
-  const year = today.getFullYear();
-  return founded < year ? `${founded}-${year}` : String(founded);
 }
 
 const toConfigError = (issues: string[]) =>

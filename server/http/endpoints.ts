@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import type { Readiness } from '../ops/listen.ts';
+import type { Readiness } from '../ops/drain.ts';
 import { NOT_FOUND, type ResolvedTarget } from './gate.ts';
 import { methodNotAllowed, replyJson } from './reply.ts';
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
-import { isAllowedHost, startAdminServer } from './listen.ts';
+import { isAllowedHost, startAdminServer } from './admin-server.ts';
 
 test('readiness does not depend on the content service or the PHP backend', async () => {
   const site = await startSite({

@@ -3,7 +3,9 @@ import { connect } from 'node:net';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
-import { createLimitedServer, drain, listen, startAdminServer } from './listen.ts';
+import { startAdminServer } from './admin-server.ts';
+import { drain } from './drain.ts';
+import { createLimitedServer, listen } from './listen.ts';
 
 const LIMITS = {
   headersTimeout: 10_000,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { createDesk } from '../../../server/callbacks/desk/desk.ts';
 import type { Callbacks } from '../../../server/callbacks/start-callbacks.ts';
-import { startAdminServer } from '../../../server/ops/listen.ts';
+import { startAdminServer } from '../../../server/ops/admin-server.ts';
 import { startSite } from '../site.ts';
 import { request as requestOf } from './stores.ts';
 
