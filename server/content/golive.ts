@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import type { PublishedContent } from '../config/golive/content-findings.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
+import type { PublishedContent } from '../config/golive/content-findings.ts';
 import { runGoLive } from '../config/golive/run-golive.ts';
 import { parseContent } from './parse/parse-content.ts';
 import { readPublished } from './read-published.ts';
