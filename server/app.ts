@@ -1,28 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
-import type { Logger } from 'pino';
 import { NOT_FOUND_ROUTE, type RouteMatch } from '../shared/routes.ts';
 import type { Site } from '../shared/site/site-context.ts';
 import { callbackPromise } from './callbacks/callback-promise.ts';
-import { contactEndpoint } from './callbacks/form/contact-route.ts';
-import type { Callbacks } from './callbacks/start-callbacks.ts';
-import type { Config } from './config/config.ts';
 import { assertRedirectsFree, followRedirects } from './config/site-file/redirects.ts';
-import { blogApiEndpoints } from './content/api.ts';
 import type { Content } from './content/content.ts';
-import type { SiteContentDeps } from './content/create-content.ts';
-import { addressOf } from './content/lost-links.ts';
-import { mediaEndpoint } from './content/media.ts';
-import { type EditorNotifier, webhookEndpoint } from './content/webhook.ts';
+import { addressOf } from './content/lookup.ts';
+import { type AppDeps, createEndpoints } from './endpoints.ts';
 import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
-import { type Assets, serveAssets } from './http/assets.ts';
+import { serveAssets } from './http/assets.ts';
 import { compress } from './http/compression.ts';
-import {
-  createEndpointRouter,
-  describeEndpoints,
-  type Endpoint,
-  healthEndpoints,
-} from './http/endpoints.ts';
+import { createEndpointRouter, describeEndpoints, type Endpoint } from './http/endpoints.ts';
 import { createErrorHandler } from './http/errors.ts';
 import {
   type ContentState,
@@ -35,43 +23,10 @@ import {
 } from './http/gate.ts';
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
-import { photoEndpoints } from './http/photos.ts';
-import type { GuessLimiter, RateLimiter } from './http/rate-limits.ts';
-import { reportsEndpoint } from './http/reports.ts';
-import { vitalsEndpoint } from './http/vitals-endpoint.ts';
-import type { Readiness } from './ops/drain.ts';
-import type { Metrics } from './ops/metrics.ts';
 import { createPageCache, type RenderedPage } from './pages/page-cache.ts';
 import { createPages, type Pages } from './pages/pages.ts';
-import { previewEndpoint } from './pages/preview.ts';
-import { createRenderer, type Renderer } from './pages/render.tsx';
-import { searchEndpoint } from './pages/search.tsx';
-import { serviceWorkerEndpoint } from './pages/service-worker.ts';
+import { createRenderer } from './pages/render.tsx';
 import { createHeadWriter } from './seo/Seo.tsx';
-import { seoEndpoints } from './seo/seo-endpoints.ts';
-
-/**
- * Dependencies of the request handlers. An edit of the site file brings new handlers, with another
- * configuration and, where the blog depends on it, other content; the rest is made once at start.
- */
-export interface AppDeps extends SiteContentDeps {
-  config: Config;
-  assets: Assets;
-  log: Logger;
-  metrics: Metrics;
-  notifyEditors: EditorNotifier;
-  /** Null when the PHP backend alone keeps callback requests. */
-  callbacks: Callbacks | null;
-  /** Null when the site keeps nothing. */
-  /** Rate limiters, shared by the apps before and after an edit of the site file. */
-  limits: {
-    contact: RateLimiter;
-    preview: GuessLimiter;
-    webhook: GuessLimiter;
-    search: RateLimiter;
-  };
-  readiness: Readiness;
-}
 
 declare global {
   namespace Express {
@@ -122,11 +77,10 @@ export function createApp(deps: AppDeps): App {
     renderer,
     cache,
   });
-  const endpointDeps = { ...deps, site, headers, pages, renderer, redirectOf };
-  const endpoints = createEndpoints(endpointDeps);
+  const endpoints = createEndpoints({ ...deps, site, headers, pages, renderer, redirectOf });
   const { isTaken, endpointTarget, allowed } = describeEndpoints(endpoints, assets.publicFiles);
   assertRedirectsFree(config.redirects, isTaken);
-  const express = createExpress(endpointDeps, endpoints);
+  const express = createExpress(deps, { headers, pages, endpoints });
   const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
   const checkHost = createHostCheck(config);
   const checkProxies = createProxyCheck(config.trustProxy, log);
@@ -135,15 +89,16 @@ export function createApp(deps: AppDeps): App {
     const connection = getConnection(request.socket);
     if (exceedsPipelineLimit(connection, request.socket)) return;
     const entry = accessLog.start(request, response, connection);
-    checkProxies(request);
-    const refusal = validateRequest(request, allowed) ?? checkHost(request);
+    if (request.headers['x-forwarded-for'] !== undefined) checkProxies(request);
+    const refusal = validateRequest(request, allowed) ?? checkHost?.(request);
     if (refusal) return refuse(response, refusal, headers.data);
-    const url = request.url as string;
-    const endpoint = endpointTarget(url);
-    if (endpoint) return pass(request, response, Object.assign(entry, endpoint));
+    // Most requests are for a page that is cached: no endpoint has the address of one.
     const mayBeCached = request.method !== 'POST';
     const cached = mayBeCached ? cache.serve(request, response) : null;
     if (cached) return logHit(entry, cached);
+    const url = request.url as string;
+    const endpoint = endpointTarget(url);
+    if (endpoint) return pass(request, response, Object.assign(entry, endpoint));
     const target = resolveTarget(url, redirectOf, stateOf);
     if ('status' in target) return refuse(response, target, headers.data);
     const notFound =
@@ -212,58 +167,11 @@ function siteOf({ config, callbacks, contentKind }: AppDeps): Site {
   };
 }
 
-interface EndpointDeps extends AppDeps {
-  site: Site;
-  headers: Headers;
-  pages: Pages;
-  renderer: Renderer;
-  /** Returns the target of the owner's redirect of a canonical path. */
-  redirectOf: (path: string) => string | undefined;
-}
-
-/**
- * Creates every endpoint that is neither a page nor a file of the build. The routes of Express, the
- * reserved paths, the paths that redirects may not hide and robots.txt all derive from this table.
- */
-function createEndpoints(deps: EndpointDeps): Endpoint[] {
-  const { config, assets, log, metrics, content, callbacks } = deps;
-  const { contentKind, drafts, readPicture, notifyEditors, readiness, limits } = deps;
-  const { site, headers, pages, renderer, redirectOf } = deps;
-  const { siteUrl, trustProxy, previewSecret: secret } = config;
-  const { build, entry: script } = assets;
-  const endpoints: Endpoint[] = [
-    ...healthEndpoints({ readiness, store: callbacks?.storeWatch ?? null, build }),
-    contactEndpoint({
-      config,
-      log,
-      metrics,
-      callbacks,
-      limit: limits.contact,
-      sendForm: pages.sendForm,
-    }),
-    vitalsEndpoint({
-      metrics,
-      siteUrl,
-      trustProxy,
-      company: config.company,
-      count: (what, page) => callbacks?.counts.add(what, page),
-    }),
-    reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
-    webhookEndpoint({ config, content, notifyEditors, wrong: limits.webhook }),
-    ...blogApiEndpoints({ content, script, redirectOf }),
-    searchEndpoint({ trustProxy, content, pages, limit: limits.search }),
-    ...photoEndpoints(config.photos),
-    serviceWorkerEndpoint({ assets, renderer, site, headers }),
-    ...(readPicture ? [mediaEndpoint(readPicture)] : []),
-    previewEndpoint({ config, secret, trustProxy, drafts, content, pages, wrong: limits.preview }),
-  ];
-  const { disallowedPaths } = describeEndpoints(endpoints, []);
-  return [...endpoints, ...seoEndpoints({ config, contentKind, content, assets, disallowedPaths })];
-}
-
 /** Creates Express with its middleware, in the order in which a request passes through it. */
-function createExpress(deps: EndpointDeps, endpoints: readonly Endpoint[]) {
-  const { config, assets, log, headers, pages } = deps;
+function createExpress(
+  { config, assets, log }: AppDeps,
+  { headers, pages, endpoints }: { headers: Headers; pages: Pages; endpoints: Endpoint[] },
+) {
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
-import { type App, type AppDeps, createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { createEditorNotifier } from './callbacks/deliver/editor-mail.ts';
 import { startCallbacks } from './callbacks/start-callbacks.ts';
 import { type Config, withSiteFile } from './config/config.ts';
@@ -9,6 +9,7 @@ import { type ContentKind, contentKindOf } from './config/content-kind.ts';
 import { createContent, openOwnerFolder, type SiteContentDeps } from './content/create-content.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { readBackupAge } from './database/last-backup.ts';
+import type { AppDeps } from './endpoints.ts';
 import { readAssets } from './http/assets.ts';
 import { createGuessLimiter, createRateLimiter } from './http/rate-limits.ts';
 import { withTimeout } from './ops/async.ts';

@@ -47,6 +47,7 @@ const FLOORS = [
   ['server/blog'],
   ['server/content', 'server/callbacks', 'server/start.ts'],
   ['server/pages', 'server/seo', 'server/watch-owner-folder.ts'],
+  ['server/endpoints.ts'],
   ['server/app.ts'],
   ['server/site.ts'],
   ['server/index.ts'],

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Post, type PostLink, type PostSummary, validDate } from '../../shared/blog/post.ts';
 import type { ContentPage, PageGroup } from '../../shared/content-page.ts';
-import { toSearchText } from './search-text.ts';
+import { toSearchText } from './search.ts';
 
 /** The part that posts and pages have in common. */
 interface EntryRecord {

@@ -4,8 +4,7 @@ import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-s
 import { doc, p } from '../../test/fakes/rich-text.ts';
 import { countLoadedPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
-import { searchPosts, toSearchPrefixes } from './search.ts';
-import { toSearchText } from './search-text.ts';
+import { searchPosts, toSearchPrefixes, toSearchText } from './search.ts';
 
 test('parses ten words of forty letters, each up to where its forms differ', () => {
   expect(toSearchPrefixes('Recovery, réparations & gas')).toEqual(['recover', 'repar', 'gas']);

@@ -1,6 +1,25 @@
 import { stemmer } from 'stemmer';
+import { plainText } from '../../shared/blog/plain-text.ts';
+import type { Post } from '../../shared/blog/post.ts';
 import { cutText } from '../../shared/cut-text.ts';
-import { wordsOf } from './search-text.ts';
+
+/**
+ * Characters inside words that do not count: accents, soft hyphens and other invisible ones, but
+ * for the space without a width.
+ */
+const INSIDE_WORDS = /(?!\u200b)[\p{M}\p{Cf}]/gu;
+
+/** Returns the words of a text, in lower case and without accents. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(INSIDE_WORDS, '').toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Returns every word of a post once, with a space before each. */
+export function toSearchText({ title, excerpt, content }: Post): string {
+  const text = [title, plainText(excerpt), plainText(content)].join(' ');
+  return [...new Set(wordsOf(text))].map((word) => ` ${word}`).join('');
+}
 
 /** Words of a query that are used; further ones are ignored. */
 const MAX_QUERY_WORDS = 10;
@@ -37,12 +56,12 @@ function stemPrefix(word: string): string {
  * The posts that have a word with each of these beginnings: those with more of them in the title
  * first, and otherwise in the order in which they were.
  */
-export function searchPosts<Post extends Searchable>(
-  posts: readonly Post[],
+export function searchPosts<Found extends Searchable>(
+  posts: readonly Found[],
   beginnings: string[],
-): Post[] {
+): Found[] {
   const prefixes = beginnings.map((beginning) => ` ${beginning}`);
-  const countTitleMatches = ({ title }: Post) => {
+  const countTitleMatches = ({ title }: Found) => {
     const words = wordsOf(title).map((word) => ` ${word}`);
     return prefixes.filter((beginning) => words.some((word) => word.startsWith(beginning))).length;
   };

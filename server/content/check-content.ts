@@ -4,8 +4,8 @@ import { contentKindOf } from '../config/content-kind.ts';
 import { ContentUnavailableError } from './content-error.ts';
 import { contentIssues, entriesOf, listPictures } from './content-issues.ts';
 import type { ContentfulSettings } from './contentful/client.ts';
+import { readPublished } from './create-content.ts';
 import { toText } from './parse/entry-fields.ts';
-import { readPublished } from './read-published.ts';
 import { CONTENT_TYPES, type ContentIssue, type ContentType, type RawContent } from './source.ts';
 
 const CALL_DEADLINE_MS = 30_000;

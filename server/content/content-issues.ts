@@ -1,16 +1,17 @@
 import { validDate } from '../../shared/blog/post.ts';
 import { PAGE_GROUPS } from '../../shared/content-page.ts';
 import { DESCRIPTION_LENGTH } from '../../shared/head/head.ts';
-import { isLostPath, type SiteAddresses } from './lost-links.ts';
+import { isLostPath, type SiteAddresses } from './lookup.ts';
 import {
   collectValues,
   contentTypeOf,
+  createLinkResolver,
   getPath,
   isEntryOrAsset,
+  type ResolveLink,
   toText,
 } from './parse/entry-fields.ts';
 import { issueOf } from './parse/entry-issues.ts';
-import { createLinkResolver, type ResolveLink } from './parse/link-resolver.ts';
 import { isBareDomain, normalizeHref } from './parse/normalize-href.ts';
 import { parseAsset } from './parse/parse-asset.ts';
 import { parseContent } from './parse/parse-content.ts';

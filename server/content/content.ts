@@ -6,7 +6,6 @@ import type { Metrics } from '../ops/metrics.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import { entryIssues } from './content-issues.ts';
 import { CurrentSnapshot } from './current-snapshot.ts';
-import { showEarlyList, showEarlyPost } from './early-lookup.ts';
 import { EarlyPosts } from './early-posts.ts';
 import { type ContentChange, PROPAGATION_DELAYS_MS, whenPropagated } from './follow-change.ts';
 import {
@@ -16,12 +15,12 @@ import {
   type Lookup,
   MISSING,
   type SettledLookup,
+  type SiteAddresses,
   typeOf,
 } from './lookup.ts';
-import type { SiteAddresses } from './lost-links.ts';
 import { RefreshLoop } from './refresh-loop.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { ContentIssue, ContentSource, RawContent } from './source.ts';
+import type { ContentIssue, ContentSource } from './source.ts';
 
 export interface ContentDeps {
   source: ContentSource;
@@ -66,8 +65,6 @@ export class Content {
   readonly #stopping = new AbortController();
   readonly #early: EarlyPosts;
   readonly #loop: RefreshLoop;
-  /** Issues of the entry that an editor has just published, by its id. */
-  readonly #examined = new Map<string, readonly ContentIssue[]>();
   #restoring: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
   #isRestored: boolean;
@@ -82,30 +79,16 @@ export class Content {
       site: { siteUrl: '', redirects: new Map() },
       ...deps,
     };
-    const { source, now, random } = this.#deps;
     const { signal } = this.#stopping;
-    const backoff = createBackoff(random);
-    const mayCall = () => backoff.pauseMs(now()) === 0 && !signal.aborted;
-    const current = new CurrentSnapshot({
-      ...this.#deps,
-      sourceId: source.id,
-      isLocal: source.isLocal === true,
-      signal,
-    });
+    const backoff = createBackoff(this.#deps);
+    const current = new CurrentSnapshot({ ...this.#deps, signal });
+    const mayCall = () => backoff.pauseMs() === 0 && !signal.aborted;
     const early = new EarlyPosts({ ...this.#deps, mayCall });
-    const onNewestPosts = early.set;
+    const loopDeps = { ...this.#deps, current, backoff, signal, onNewestPosts: early.set };
     this.#backoff = backoff;
     this.#current = current;
     this.#early = early;
-    const onRead = (raw: RawContent) => this.#examine(raw);
-    this.#loop = new RefreshLoop({
-      ...this.#deps,
-      current,
-      backoff,
-      signal,
-      onNewestPosts,
-      onRead,
-    });
+    this.#loop = new RefreshLoop(loopDeps);
     this.#isRestored = this.#deps.database === null;
   }
 
@@ -132,7 +115,11 @@ export class Content {
     // Replicas that were started together do not ask together.
     const refreshIntervalMs = () => Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
     this.#repeat(refreshIntervalMs, () => this.refresh());
-    if (isShared) this.#repeat(() => POLL_MS, this.#current.store.pollChanges);
+    if (isShared)
+      this.#repeat(
+        () => POLL_MS,
+        () => this.pollReplicas(),
+      );
     source.watch?.(() => void this.followChange(), this.#stopping.signal);
     void this.refresh();
     void this.#restore();
@@ -143,15 +130,12 @@ export class Content {
     this.#stopping.abort();
     // What the source is just answering is taken in too.
     await withTimeout(this.#loop.pending, LAST_RESPONSE_MS);
-    await this.#current.store.save();
+    await this.#current.store?.save();
   }
 
-  /**
-   * Refreshes the snapshot, once for all callers meanwhile.
-   * @returns false when that failed
-   */
-  refresh(): Promise<boolean> {
-    return this.#loop.refresh();
+  /** Refreshes the snapshot, once for all callers meanwhile. */
+  async refresh(): Promise<void> {
+    await this.#loop.refresh();
   }
 
   /**
@@ -161,29 +145,17 @@ export class Content {
    * @returns what of a published entry readers cannot see
    */
   async followChange(change?: ContentChange): Promise<readonly ContentIssue[]> {
-    const { source, propagationDelaysMs: delaysMs } = this.#deps;
+    const { source, propagationDelaysMs: delaysMs, site, wallClock } = this.#deps;
     const { signal } = this.#stopping;
-    if (!change) {
-      await this.#loop.refreshAfterCurrent();
-      return [];
-    }
-    await whenPropagated(change, { source, delaysMs, signal });
-    this.#examined.set(change.id, []);
-    await this.#loop.refreshAfterCurrent();
-    const issues = this.#examined.get(change.id) ?? [];
-    this.#examined.delete(change.id);
-    return issues;
-  }
-
-  #examine(raw: RawContent): void {
-    const { site, wallClock } = this.#deps;
-    for (const id of this.#examined.keys())
-      this.#examined.set(id, entryIssues(raw, id, this.snapshot, { site, now: wallClock() }));
+    if (change) await whenPropagated(change, { source, delaysMs, signal });
+    const raw = await this.#loop.refreshAfterCurrent();
+    if (!change || !raw) return [];
+    return entryIssues(raw, change.id, this.snapshot, { site, now: wallClock() });
   }
 
   /** Loads what other replicas have read. */
-  pollReplicas(): Promise<void> {
-    return this.#current.store.pollChanges();
+  async pollReplicas(): Promise<void> {
+    await this.#current.store?.poll();
   }
 
   /** Looks up an address without waiting; null while more may be known soon. */
@@ -205,12 +177,13 @@ export class Content {
   }
 
   async #wait(address: Address, silenceMs: number): Promise<Lookup> {
+    const { source } = this.#deps;
     const work = this.#settle(address);
     for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += silenceMs) {
-      const before = this.#deps.source.responseCount;
+      const before = source.responseCount;
       const found = await withTimeout(work, silenceMs);
       if (found !== undefined) return found;
-      if (this.#deps.source.responseCount === before || silenceMs < VISITOR_TIMEOUT_MS) break;
+      if (source.responseCount === before || silenceMs < VISITOR_TIMEOUT_MS) break;
     }
     // What the last copy does not have is not there, as later in an outage.
     return this.snapshot.knows(typeOf(address)) ? MISSING : this.#unavailable();
@@ -220,7 +193,7 @@ export class Content {
     const isKnown = () => this.snapshot.knows(typeOf(address));
     if (!isKnown()) {
       const loaded = this.whenLoaded();
-      const early = await Promise.race([this.#lookupEarly(address), loaded.then(() => null)]);
+      const early = await Promise.race([this.#early.lookup(address), loaded.then(() => null)]);
       if (early && !isKnown()) return early;
       await loaded;
     }
@@ -232,30 +205,14 @@ export class Content {
     return this.#settle(address);
   }
 
-  /** Looks up an address while the first read goes on; null when it has to be waited for. */
-  async #lookupEarly(address: Address): Promise<Lookup | null> {
-    const now = this.#deps.wallClock();
-    if (address.kind === 'post') {
-      const raw = await this.#early.findPost(address.slug);
-      return raw && showEarlyPost(raw, now);
-    }
-    if (address.kind !== 'list' || address.page !== 1 || address.tag !== undefined) return null;
-    const newest = await this.#early.newest;
-    return newest && showEarlyList(newest, now);
-  }
-
   #unavailable(): Lookup {
-    const backoff = this.#backoff;
-    return {
-      state: 'unavailable',
-      retryAfterSeconds: backoff.retryAfterSeconds(this.#deps.now()),
-      isSilent: !backoff.isFailing() || backoff.hanging(),
-    };
+    const isSilent = this.#backoff.isSilent();
+    return { state: 'unavailable', retryAfterSeconds: this.retryAfterSeconds(), isSilent };
   }
 
   /** Returns the seconds until the next attempt makes sense, at least 1. */
   retryAfterSeconds(): number {
-    return this.#backoff.retryAfterSeconds(this.#deps.now());
+    return this.#backoff.retryAfterSeconds();
   }
 
   /** Resolves when the content is loaded, or cannot be had now. */
@@ -280,7 +237,7 @@ export class Content {
   /** Loads the content. All visitors share the promise of one attempt, which always settles. */
   #load(): Promise<void> {
     const [refreshed, restored] = [this.refresh(), this.#restore()];
-    const orElse = async (first: Promise<unknown>, second: Promise<unknown>) => {
+    const orElse = async (first: Promise<void>, second: Promise<void>) => {
       await first;
       if (!this.isLoaded) await second;
     };
@@ -289,7 +246,7 @@ export class Content {
 
   /** Loads the last copy. Resolves when that is done, or impossible. */
   #restore(): Promise<void> {
-    this.#restoring ??= this.#current.store.load().finally(() => {
+    this.#restoring ??= this.pollReplicas().finally(() => {
       this.#isRestored = true;
       // Written by a clock that was ahead, it seems newer than what the source has said since.
       const isAhead = this.#current.read.readAt > this.#deps.wallClock();

@@ -5,12 +5,11 @@ import type { ContentKind } from '../config/content-kind.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { Content } from './content.ts';
-import { createContentfulSource } from './contentful/contentful-source.ts';
-import { createContentfulDrafts } from './contentful/draft-source.ts';
+import { createContentfulDrafts, createContentfulSource } from './contentful/contentful-source.ts';
 import { ContentFolder } from './folder/content-folder.ts';
 import { createFolderSource, type FolderSource } from './folder/folder-source.ts';
 import type { PictureStore } from './folder/picture-store.ts';
-import type { DraftSource } from './source.ts';
+import { CONTENT_TYPES, type DraftSource, type RawContent } from './source.ts';
 
 /** The date of the samples, whose files have that of their build. */
 const SAMPLES_MODIFIED_AT = new Date('2026-11-02T09:00:00Z');
@@ -75,4 +74,21 @@ export function createContent(deps: {
     drafts: owner.source,
     readPicture: pictures.read,
   };
+}
+
+/**
+ * Reads everything that is published, for a command: from the content service when there is one,
+ * otherwise from the owner's folder.
+ * @throws {ContentUnavailableError} when a part cannot be read
+ */
+export async function readPublished(
+  { contentful, siteDir }: Config,
+  deadlineMs: number,
+): Promise<RawContent> {
+  const source = contentful
+    ? createContentfulSource({ ...contentful, deadlineMs })
+    : createFolderSource('folder', new ContentFolder(siteDir));
+  const raw = await source.read({ types: CONTENT_TYPES });
+  for (const read of Object.values(raw.types)) if (read.state === 'failed') throw read.error;
+  return raw;
 }

@@ -4,19 +4,11 @@ import type { LiveVersion } from '../ops/live-version.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { RejectedEntry } from './parse/parse-content.ts';
 import { type ContentRead, NO_CONTENT, Snapshot } from './snapshot.ts';
-import {
-  NULL_SNAPSHOT_STORE,
-  openSnapshotStore,
-  type SnapshotStore,
-  type StoredContent,
-} from './snapshot-store.ts';
-import { CONTENT_TYPES } from './source.ts';
+import { openSnapshotStore, type SnapshotStore, type StoredContent } from './snapshot-store.ts';
+import { CONTENT_TYPES, type ContentSource } from './source.ts';
 
 interface CurrentSnapshotDeps {
-  /** The name of the content's origin. */
-  sourceId: string;
-  /** True when the database keeps its former slugs and no copy. */
-  isLocal: boolean;
+  source: Pick<ContentSource, 'id' | 'isLocal'>;
   /** The database of the last copy; null when there is none. */
   database: Database | null;
   log: Logger;
@@ -29,7 +21,8 @@ interface CurrentSnapshotDeps {
 
 /** The snapshot of this moment, and its copy in the database. */
 export class CurrentSnapshot {
-  readonly store: SnapshotStore;
+  /** Null without a database. */
+  readonly store: SnapshotStore | null;
   readonly version: LiveVersion = { number: 0, changesAt: Number.POSITIVE_INFINITY };
   readonly #deps: CurrentSnapshotDeps;
   readonly #reported = new Set<string>();
@@ -42,19 +35,19 @@ export class CurrentSnapshot {
 
   constructor(deps: CurrentSnapshotDeps) {
     this.#deps = deps;
-    const { database, sourceId, isLocal, log, now, wallClock } = deps;
+    const { database, source, log, now, wallClock } = deps;
     this.#snapshot = new Snapshot(NO_CONTENT, wallClock());
     this.#confirmedAt = now();
-    this.store = database
-      ? openSnapshotStore({
-          database,
-          sourceId,
-          isLocal,
-          log,
-          getSnapshot: () => this.get(),
-          take: (stored) => this.#take(stored),
-        })
-      : NULL_SNAPSHOT_STORE;
+    this.store =
+      database &&
+      openSnapshotStore({
+        database,
+        sourceId: source.id,
+        isLocal: source.isLocal === true,
+        log,
+        getSnapshot: () => this.get(),
+        take: (stored) => this.#take(stored),
+      });
   }
 
   /** Returns the current content, with what is due. */
@@ -76,6 +69,8 @@ export class CurrentSnapshot {
   /** Notes that the source has just confirmed the snapshot. */
   confirm(): void {
     this.#confirmedAt = this.#deps.now();
+    // Writes what could not be written before too.
+    void this.store?.save();
   }
 
   publish(read: ContentRead): void {
@@ -87,7 +82,7 @@ export class CurrentSnapshot {
       const { histories } = new Snapshot(read, wallClock());
       this.#set(new Snapshot(current.read, wallClock(), current, histories));
     }
-    if (!signal.aborted) void this.store.save();
+    if (!signal.aborted) void this.store?.save();
   }
 
   #take({ read, histories }: StoredContent): void {

@@ -2,13 +2,12 @@ import type { Draft as ShownDraft } from '../../shared/blog/blog-client.ts';
 import type { Post } from '../../shared/blog/post.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
 import { entryTexts, listPictures } from './content-issues.ts';
-import type { SiteAddresses } from './lost-links.ts';
-import { contentTypeOf, isEntryOrAsset } from './parse/entry-fields.ts';
+import type { SiteAddresses } from './lookup.ts';
+import { contentTypeOf, createLinkResolver } from './parse/entry-fields.ts';
 import { issueOf } from './parse/entry-issues.ts';
-import { createLinkResolver } from './parse/link-resolver.ts';
 import type { RejectedEntry } from './parse/parse-content.ts';
 import { createEntryParser } from './parse/parse-entry.ts';
-import type { SiteContent } from './site-content.ts';
+import type { SiteContent } from './snapshot.ts';
 import { type ContentRead, Snapshot } from './snapshot.ts';
 import { CONTENT_TYPES, type ContentType, type DraftAnswer } from './source.ts';
 
@@ -104,13 +103,4 @@ function withEntry<Type extends 'question' | 'testimonial'>(
   const part = { isAbsent: false, rejected, revisions: {}, entries: [...others, entry] };
   const parts = { ...read.parts, [type]: part };
   return new Snapshot({ ...read, parts }, Date.now()).siteContent.site;
-}
-
-/** Parses a draft in the form of the preview API: the entry is its only item. */
-export function parseDraftAnswer(
-  items: unknown,
-  linked: DraftAnswer['linked'],
-): DraftAnswer | null {
-  const [entry] = Array.isArray(items) ? items : [];
-  return isEntryOrAsset(entry) ? { entry, linked, tagNames: new Map(), issues: [] } : null;
 }

@@ -3,8 +3,8 @@ import { ConfigError } from '../config/config-error.ts';
 import { loadEnvFile } from '../config/env/env-file.ts';
 import type { PublishedContent } from '../config/golive/content-findings.ts';
 import { runGoLive } from '../config/golive/run-golive.ts';
+import { readPublished } from './create-content.ts';
 import { parseContent } from './parse/parse-content.ts';
-import { readPublished } from './read-published.ts';
 import { Snapshot } from './snapshot.ts';
 
 const CALL_DEADLINE_MS = 10_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { validDate } from '../../shared/blog/post.ts';
 import type { RejectedEntry } from './parse/parse-content.ts';
+import type { SlugHistory } from './published.ts';
 import { type AddressedEntry, Published } from './published.ts';
-import type { SlugHistory } from './slug-history.ts';
 
 const TODAY = '2026-01-10';
 const TOMORROW = '2026-01-11';

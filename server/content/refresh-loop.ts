@@ -9,8 +9,8 @@ import {
   CONTENT_TYPES,
   type ContentSource,
   type ContentType,
+  type NewestPosts,
   type RawContent,
-  type ReadOptions,
   type TypeRead,
 } from './source.ts';
 
@@ -22,14 +22,6 @@ const FULL_READ_EVERY_MS = 600_000;
 /** The longest pause that a read waits for. Visitors are not kept waiting by it. */
 const MAX_PAUSE_IN_READ_MS = 10_000;
 
-/** Failures that waiting does not mend, with the advice to log. */
-const MISTAKES: { readonly [kind in ContentUnavailableError['kind']]?: string } = {
-  unauthorised:
-    'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
-  setup:
-    'the content service cannot find what the site asks for: check the space, environment, content type and field names',
-};
-
 interface RefreshLoopDeps {
   source: ContentSource;
   current: CurrentSnapshot;
@@ -38,23 +30,23 @@ interface RefreshLoopDeps {
   now: () => number;
   wallClock: () => number;
   /** Called with the newest posts of a read that goes on, and with null at its end. */
-  onNewestPosts: (newest: Parameters<NonNullable<ReadOptions['onNewestPosts']>>[0] | null) => void;
-  /** Called with what was read, after it has been published. */
-  onRead: (raw: RawContent) => void;
+  onNewestPosts: (newest: NewestPosts | null) => void;
   /** Aborted at the stop: no refresh begins after it. */
   signal: AbortSignal;
 }
 
-/** The failure of one part, or of all together. */
-interface Failure {
-  error: ContentUnavailableError;
-  type?: ContentType;
+interface ReadResult {
+  /** The content that was published; null for none. */
+  raw: RawContent | null;
+  /** False when the service, or a part of it, did not answer. */
+  isWhole: boolean;
 }
+const UNCHANGED: ReadResult = { raw: null, isWhole: true };
 
 /**
  * Reads the source into the current snapshot: one read at a time, none during the pause after a
  * failure, and one at its end. An editor's change waits only for a pause that the service asks for.
- * Nothing here rejects.
+ * Nothing here rejects. A refresh resolves with what it has published, and with null for nothing.
  */
 export class RefreshLoop {
   readonly #deps: RefreshLoopDeps;
@@ -64,8 +56,8 @@ export class RefreshLoop {
   #typesAskedAt = Number.NEGATIVE_INFINITY;
   /** Types that were there and that one answer has called absent. */
   readonly #doubted = new Set<ContentType>();
-  #inFlight: Promise<boolean> | undefined;
-  #following: Promise<boolean> | undefined;
+  #inFlight: Promise<RawContent | null> | undefined;
+  #following: Promise<RawContent | null> | undefined;
   #pausing: Promise<void> | undefined;
   /** The source's responses when the read in flight last began or waited. */
   #responseCount: number | undefined;
@@ -78,31 +70,28 @@ export class RefreshLoop {
   }
 
   /** The last refresh that is pending. */
-  get pending(): Promise<boolean> | undefined {
+  get pending(): Promise<RawContent | null> | undefined {
     return this.#following ?? this.#inFlight;
   }
 
   /** The refresh in flight, when none has succeeded and none has failed. */
-  get first(): Promise<boolean> | undefined {
+  get first(): Promise<RawContent | null> | undefined {
     return this.#hasSucceeded || this.#deps.backoff.isFailing() ? undefined : this.#inFlight;
   }
 
-  /**
-   * Refreshes the snapshot, once for all callers meanwhile.
-   * @returns false when that failed
-   */
-  refresh(): Promise<boolean> {
-    const { signal } = this.#deps;
-    if (signal.aborted) return Promise.resolve(false);
+  /** Refreshes the snapshot, once for all callers meanwhile. */
+  async refresh(): Promise<RawContent | null> {
+    const { signal, backoff } = this.#deps;
+    if (signal.aborted) return null;
     if (this.pending) return this.pending;
-    return this.#pauseMs() > 0 ? Promise.resolve(false) : this.#start();
+    return backoff.pauseMs() > 0 ? null : this.#start();
   }
 
   /**
    * Refreshes after the refresh in flight, by a full read. All callers meanwhile share the next
    * one. When it fails, or the service asks for a pause, the next read is the full one.
    */
-  refreshAfterCurrent(): Promise<boolean> {
+  async refreshAfterCurrent(): Promise<RawContent | null> {
     if (this.#inFlight) {
       this.#following ??= this.#inFlight.then(() => {
         this.#following = undefined;
@@ -110,14 +99,13 @@ export class RefreshLoop {
       });
       return this.#following;
     }
-    const { signal, backoff, now } = this.#deps;
+    const { signal, backoff } = this.#deps;
     this.#fullReadAt = Number.NEGATIVE_INFINITY;
     this.#typesAskedAt = Number.NEGATIVE_INFINITY;
-    const mustWait = signal.aborted || backoff.requestedPauseMs(now()) > 0;
-    return mustWait ? Promise.resolve(false) : this.#start();
+    return signal.aborted || backoff.requestedPauseMs() > 0 ? null : this.#start();
   }
 
-  #start(): Promise<boolean> {
+  #start(): Promise<RawContent | null> {
     this.#inFlight = this.#refreshOnce().finally(() => {
       this.#inFlight = undefined;
       this.#deps.onNewestPosts(null);
@@ -125,21 +113,23 @@ export class RefreshLoop {
     return this.#inFlight;
   }
 
-  async #refreshOnce(): Promise<boolean> {
+  async #refreshOnce(): Promise<RawContent | null> {
     const { current, backoff, log, wallClock } = this.#deps;
     const readAt = Math.max(wallClock(), current.read.readAt + 1);
     try {
-      const failures = (await this.#isCurrent()) ? [] : await this.#read(readAt);
-      if (failures.length > 0) return this.#fail(failures);
-      this.#hasSucceeded = true;
-      current.confirm();
-      void current.store.save(); // what could not be written before, and when it was confirmed
-      if (backoff.succeeded()) log.info('the content service answers again');
-      return true;
+      const { raw, isWhole } = (await this.#isCurrent()) ? UNCHANGED : await this.#read(readAt);
+      if (isWhole) {
+        this.#hasSucceeded = true;
+        current.confirm();
+        backoff.succeeded();
+      } else this.#scheduleRetry(backoff.pauseMs());
+      return raw;
     } catch (error) {
       if (!(error instanceof ContentUnavailableError))
         log.error({ err: error }, 'an answer from the content service could not be processed');
-      return this.#fail([{ error: asUnavailable(error) }]);
+      backoff.failed(asUnavailable(error));
+      this.#scheduleRetry(backoff.pauseMs());
+      return null;
     }
   }
 
@@ -153,43 +143,43 @@ export class RefreshLoop {
     return isDeepStrictEqual(revisions, snapshot.revisions);
   }
 
-  /** @returns the failures of parts, which stay as they were */
-  async #read(readAt: number): Promise<Failure[]> {
-    const { source, current, now, onNewestPosts, onRead } = this.#deps;
-    const { presentTypes } = current.get();
+  /** Reads everything and publishes it. Parts that failed stay as they were. */
+  async #read(readAt: number): Promise<ReadResult> {
+    const { source, current, backoff, now, onNewestPosts } = this.#deps;
     const asksForAll = now() - this.#typesAskedAt >= FULL_READ_EVERY_MS;
-    const types = asksForAll ? CONTENT_TYPES : presentTypes;
+    const types = asksForAll ? CONTENT_TYPES : current.get().presentTypes;
     this.#responseCount = source.responseCount;
     const waitAfter = (error: Error) => this.#waitAfter(error);
-    const raw = await source.read({ types, onNewestPosts, waitAfter });
-    const believed = { ...raw, types: this.#doubt(raw.types) };
-    const failures = failuresOf(believed.types);
-    if (failures.length === types.length)
-      return failures.slice(0, 1).map(({ error }) => ({ error }));
+    const raw = this.#doubt(await source.read({ types, onNewestPosts, waitAfter }));
+    const failures = failuresOf(raw);
+    const [first] = failures;
+    if (first && failures.length === types.length) {
+      backoff.failed(first.error); // one line for all
+      return { raw: null, isWhole: false };
+    }
     const { parts, tags } = current.read;
-    const parsed = parseContent(believed, parts, tags);
+    const parsed = parseContent(raw, parts, tags);
     current.get(); // what has become due meanwhile was seen at its address
     current.publish({ ...parsed, readAt });
-    onRead(believed);
-    if (failures.length > 0) return failures;
+    for (const { type, error } of failures) backoff.failed(error, type);
+    if (failures.length > 0) return { raw, isWhole: false };
     this.#fullReadAt = now();
     if (asksForAll) this.#typesAskedAt = now();
-    return [];
+    return { raw, isWhole: true };
   }
 
   /** Takes a type that was there and is said to be absent for an outage, the first time. */
-  #doubt(types: RawContent['types']): RawContent['types'] {
+  #doubt(raw: RawContent): RawContent {
     const { parts } = this.#deps.current.read;
-    const doubted = CONTENT_TYPES.map((type): [ContentType, TypeRead] => {
+    const types: Record<ContentType, TypeRead> = { ...raw.types };
+    for (const type of CONTENT_TYPES) {
       const isNews = types[type].state === 'absent' && parts[type]?.isAbsent === false;
-      if (!isNews || this.#doubted.has(type)) {
-        this.#doubted.delete(type);
-        return [type, types[type]];
-      }
-      this.#doubted.add(type);
-      return [type, { state: 'failed', error: new ContentUnavailableError('absent') }];
-    });
-    return Object.fromEntries(doubted) as RawContent['types'];
+      if (isNews && !this.#doubted.has(type)) {
+        this.#doubted.add(type);
+        types[type] = { state: 'failed', error: new ContentUnavailableError('absent') };
+      } else this.#doubted.delete(type);
+    }
+    return { ...raw, types };
   }
 
   /**
@@ -198,7 +188,7 @@ export class RefreshLoop {
    * @throws the error when the read is to fail
    */
   async #waitAfter(error: Error): Promise<void> {
-    const { source, backoff, now, signal } = this.#deps;
+    const { source, backoff, signal } = this.#deps;
     const failure = asUnavailable(error);
     const requestedMs = (failure.details.retryAfterSeconds ?? 0) * 1000;
     const mayWait = failure.kind === 'rate_limited' && requestedMs > 0 && !signal.aborted;
@@ -207,8 +197,8 @@ export class RefreshLoop {
     if (!this.#pausing && source.responseCount === this.#responseCount) throw failure;
     this.#responseCount = source.responseCount;
     this.#pausing ??= (async () => {
-      this.#report(failure);
-      await pause(backoff.requestedPauseMs(now()) + 1, signal);
+      backoff.failed(failure);
+      await pause(backoff.requestedPauseMs() + 1, signal);
       this.#pausing = undefined;
       backoff.resumed();
     })();
@@ -216,38 +206,17 @@ export class RefreshLoop {
     if (signal.aborted) throw failure;
   }
 
-  #fail(failures: readonly Failure[]): false {
-    for (const { error, type } of failures) this.#report(error, type);
-    this.#scheduleRetry(this.#pauseMs());
-    return false;
-  }
-
-  /** Notes a failure and logs it. */
-  #report(error: ContentUnavailableError, type?: ContentType): void {
-    const { backoff, log, now } = this.#deps;
-    backoff.failed(error, now());
-    const { kind } = error;
-    const retryAfterSeconds = backoff.retryAfterSeconds(now());
-    const details = { ...(type && { type }), kind, ...error.details, retryAfterSeconds };
-    const mistake = MISTAKES[kind];
-    if (mistake) log.error(details, mistake);
-    else log.warn(details, 'the content service gave no usable answer');
-  }
-
   /** Schedules a refresh, which finds the end of an outage without a visitor's request. */
   #scheduleRetry(delayMs: number): void {
+    const { signal, backoff } = this.#deps;
     clearTimeout(this.#retryTimer);
-    if (this.#deps.signal.aborted) return;
-    const retry = () => (this.#pauseMs() > 0 ? this.#scheduleRetry(delayMs) : this.refresh());
+    if (signal.aborted) return;
+    const retry = () => (backoff.pauseMs() > 0 ? this.#scheduleRetry(delayMs) : this.refresh());
     this.#retryTimer = setTimeout(logErrors(retry), delayMs + 1).unref();
-  }
-
-  #pauseMs(): number {
-    return this.#deps.backoff.pauseMs(this.#deps.now());
   }
 }
 
-const failuresOf = (types: RawContent['types']): Failure[] =>
+const failuresOf = ({ types }: RawContent) =>
   CONTENT_TYPES.flatMap((type) => {
     const read = types[type];
     return read.state === 'failed' ? { type, error: asUnavailable(read.error) } : [];

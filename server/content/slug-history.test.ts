@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  limitSlugHistory,
-  mergeSlugHistory,
-  recordSlugs,
-  type SlugHistory,
-} from './slug-history.ts';
+import { limitSlugHistory, mergeSlugHistory, recordSlugs, type SlugHistory } from './published.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const EVER = Number.MIN_SAFE_INTEGER;

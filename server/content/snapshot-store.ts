@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { deserializeRecord, serializeRecord } from '../blog/record.ts';
 import type { Database } from '../database/database.ts';
 import { type Row, type Statement, sql, sqlList } from '../database/engine.ts';
-import { type LastEntry, MAX_FORMER_SLUGS, type SlugHistory } from './slug-history.ts';
+import { MAX_FORMER_SLUGS, type SlugHistory } from './published.ts';
 import type { ContentRead, SlugHistories, Snapshot } from './snapshot.ts';
 
 /** Raised when the stored snapshot changes its form: others are then ignored. */
@@ -10,12 +10,12 @@ const FORMAT = 1;
 /** A statement a row would take the memory of thousands of them at once. */
 const ROWS_PER_STATEMENT = 50;
 const KINDS = ['posts', 'pages', 'tags'] as const;
-/** The hash of a copy that cannot be read: any other takes its place. */
-const DAMAGED = '';
+/** The hash of a copy that cannot be used: any other takes its place. */
+const UNUSABLE = '';
 
 /** The rows of another replica, or of this site before its start. */
 export interface StoredContent {
-  /** Null when there is none that can be read. */
+  /** Null when there is none that can be read, or none that is new. */
   read: ContentRead | null;
   histories: SlugHistories;
 }
@@ -27,43 +27,27 @@ interface Persisted {
   histories: SlugHistories;
 }
 
-export interface SnapshotStore {
-  /** Loads the stored content. Resolves when that is done, or impossible. */
-  load(): Promise<void>;
-  /** Loads the stored content if another replica has written since. */
-  pollChanges(): Promise<void>;
-  /** Writes the differences in the background. What cannot be written is written the next time. */
-  save(): Promise<void>;
-}
-
-/** The store for content without a database. */
-export const NULL_SNAPSHOT_STORE: SnapshotStore = {
-  load: async () => {},
-  pollChanges: async () => {},
-  save: async () => {},
-};
-
-interface StoreDeps {
-  database: Pick<Database, 'run' | 'transaction'>;
-  /** The source of the content; the content of another source is ignored. */
-  sourceId: string;
-  /** True when only the slug histories are kept. */
-  isLocal?: boolean | undefined;
-  log: Logger;
-  getSnapshot: () => Snapshot;
-  take: (stored: StoredContent) => void;
-}
+export type SnapshotStore = ReturnType<typeof openSnapshotStore>;
 
 /**
  * Creates the store of the last good copy in the database, for a start during an outage and for
  * other replicas. It never rejects: a database that is away costs one log line.
  */
-export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
-  const { database, sourceId: source, isLocal = false, log, getSnapshot, take } = deps;
+export function openSnapshotStore(deps: {
+  database: Pick<Database, 'run' | 'transaction'>;
+  /** The source of the content; the content of another source is ignored. */
+  sourceId: string;
+  /** True when only the slug histories are kept. */
+  isLocal: boolean;
+  log: Logger;
+  getSnapshot: () => Snapshot;
+  take: (stored: StoredContent) => void;
+}) {
+  const { database, sourceId: source, isLocal, log, getSnapshot, take } = deps;
   let isFailing = false;
   let persisted: Persisted | null = null;
-  /** The count of writes up to which this process knows them. */
-  let changeCount = 0;
+  /** The count of writes up to which this process knows them; -1 before it has looked. */
+  let changeCount = -1;
   let lastTask = Promise.resolve();
   let pendingSave: Promise<void> | undefined;
 
@@ -91,13 +75,15 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const [row] = await database.run(
       sql`SELECT hash, read_at FROM content_snapshots WHERE source = ${source}`,
     );
-    const hash = String(row?.hash ?? '');
-    const isNew = !isLocal && row !== undefined && hash !== persisted?.hash;
-    const read = isNew ? await loadSnapshot() : null;
+    let hash = String(row?.hash ?? '');
+    let read: ContentRead | null = null;
+    if (!isLocal && row !== undefined && hash !== persisted?.hash) {
+      read = await loadSnapshot();
+      if (read === null) hash = UNUSABLE;
+    }
     const histories = await loadHistories();
     changeCount = count;
-    const isDamaged = isNew && read === null;
-    persisted = { readAt: Number(row?.read_at ?? 0), hash: isDamaged ? DAMAGED : hash, histories };
+    persisted = { readAt: Number(row?.read_at ?? 0), hash, histories };
     take({ read, histories });
   }
 
@@ -119,79 +105,23 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       sql`SELECT kind, slug, entry_id, last_seen_at FROM content_slugs
         WHERE source = ${source} ORDER BY last_seen_at`,
     );
-    const historyOf = (kind: string): SlugHistory =>
-      new Map(
-        rows
-          .filter((row) => row.kind === kind)
-          .map(({ slug, entry_id, last_seen_at }) => [
-            String(slug),
-            { entryId: String(entry_id), lastSeenAt: Number(last_seen_at) },
-          ]),
-      );
-    return { posts: historyOf('posts'), pages: historyOf('pages'), tags: historyOf('tags') };
-  }
-
-  /**
-   * Counts a write, first in every transaction: replicas that write the same rows do so one after
-   * the other.
-   */
-  const countChange = () => sql`INSERT INTO content_changes (source, number) VALUES (${source}, 1)
-    ON CONFLICT (source) DO UPDATE SET number = content_changes.number + 1
-    RETURNING number`;
-
-  /** Returns the statements for new slugs, and for those forgotten because there are too many. */
-  function historyChanges(
-    kind: (typeof KINDS)[number],
-    history: SlugHistory,
-    known: SlugHistory,
-  ): Statement[] {
-    const isKnown = (slug: string, { entryId, lastSeenAt }: LastEntry) => {
-      const other = known.get(slug);
-      return other?.entryId === entryId && other.lastSeenAt === lastSeenAt;
-    };
-    const rows = [...history]
-      .filter(([slug, entry]) => !isKnown(slug, entry))
-      .map(
-        ([slug, { entryId, lastSeenAt }]) =>
-          sql`(${source}, ${kind}, ${slug}, ${entryId}, ${lastSeenAt})`,
-      );
-    const statements: Statement[] = [];
-    for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
-      statements.push(
-        sql`INSERT INTO content_slugs (source, kind, slug, entry_id, last_seen_at)
-          VALUES ${sqlList(rows.slice(first, first + ROWS_PER_STATEMENT))}
-          ON CONFLICT (source, kind, slug)
-          DO UPDATE SET entry_id = excluded.entry_id, last_seen_at = excluded.last_seen_at
-          WHERE content_slugs.last_seen_at <= excluded.last_seen_at`,
-      );
-    const forgotten =
-      history.size < MAX_FORMER_SLUGS ? [] : [...known.keys()].filter((slug) => !history.has(slug));
-    if (forgotten.length > 0)
-      statements.push(
-        sql`DELETE FROM content_slugs WHERE source = ${source} AND kind = ${kind}
-          AND slug IN (${sqlList(forgotten)})`,
-      );
-    return statements;
+    const histories = { posts: new Map(), pages: new Map(), tags: new Map() };
+    for (const { kind, slug, entry_id, last_seen_at } of rows) {
+      const entry = { entryId: String(entry_id), lastSeenAt: Number(last_seen_at) };
+      histories[kind as keyof SlugHistories]?.set(String(slug), entry);
+    }
+    return histories;
   }
 
   /**
    * Notes that the stored snapshot is still current, so that the next start knows how old it is.
-   * @returns false when another replica has put another one in its place
+   * @returns no row when another replica has put another one in its place
    */
-  async function confirm(hash: string, readAt: number): Promise<boolean> {
-    const rows = await database.run(
+  const confirm = (hash: string, readAt: number): Promise<Row[]> =>
+    database.run(
       sql`UPDATE content_snapshots SET read_at = ${readAt} WHERE source = ${source}
         AND hash = ${hash} AND read_at < ${readAt} RETURNING read_at`,
     );
-    return rows.length > 0;
-  }
-
-  const upsertSnapshot = (hash: string, read: ContentRead): Statement =>
-    sql`INSERT INTO content_snapshots (source, hash, read_at, value)
-      VALUES (${source}, ${hash}, ${read.readAt}, ${serializeRead(read)})
-      ON CONFLICT (source)
-      DO UPDATE SET hash = excluded.hash, read_at = excluded.read_at, value = excluded.value
-      WHERE content_snapshots.read_at <= excluded.read_at`;
 
   async function write(): Promise<void> {
     if (!persisted) await load();
@@ -201,15 +131,14 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const { readAt } = read;
     const hash = `${FORMAT} ${snapshot.hash}`;
     const statements = KINDS.flatMap((kind) =>
-      historyChanges(kind, histories[kind], before.histories[kind]),
+      saveHistory(source, kind, histories[kind], before.histories[kind]),
     );
-    const isStored =
-      isLocal ||
-      (hash === before.hash && (readAt === before.readAt || (await confirm(hash, readAt))));
-    if (!isStored) statements.push(upsertSnapshot(hash, read));
+    let isStored = isLocal || (hash === before.hash && readAt === before.readAt);
+    if (!isStored && hash === before.hash) isStored = (await confirm(hash, readAt)).length > 0;
+    if (!isStored) statements.push(saveSnapshot(source, hash, read));
     if (statements.length > 0) {
       const results = await database.transaction([
-        countChange(),
+        countChange(source),
         ...statements,
         sql`SELECT hash FROM content_snapshots WHERE source = ${source}`,
       ]);
@@ -217,7 +146,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       const count = Number((results[0] as Row[])[0]?.number);
       // The row of another replica, which has read later, stays: it is loaded when this one polls.
       if (!isLocal && (results.at(-1) as Row[])[0]?.hash !== hash) {
-        persisted = { readAt, hash: '', histories };
+        persisted = { readAt, hash: UNUSABLE, histories };
         return;
       }
       // Otherwise another replica has written since this one looked: it finds that when it looks next.
@@ -227,12 +156,17 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
   }
 
   return {
-    load: () => enqueue(load),
-    pollChanges: () =>
+    /**
+     * Loads the stored content, the first time and whenever another replica has written since.
+     * Resolves when that is done, or impossible.
+     */
+    poll: () =>
       enqueue(async () => {
         if ((await countChanges()) !== changeCount) await load();
       }),
-    save() {
+
+    /** Writes the differences in the background. What cannot be written is written the next time. */
+    save(): Promise<void> {
       pendingSave ??= enqueue(() => {
         pendingSave = undefined;
         return write();
@@ -240,6 +174,56 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
       return pendingSave;
     },
   };
+}
+
+/**
+ * Counts a write, first in every transaction: replicas that write the same rows do so one after
+ * the other.
+ */
+const countChange = (source: string): Statement =>
+  sql`INSERT INTO content_changes (source, number) VALUES (${source}, 1)
+    ON CONFLICT (source) DO UPDATE SET number = content_changes.number + 1
+    RETURNING number`;
+
+const saveSnapshot = (source: string, hash: string, read: ContentRead): Statement =>
+  sql`INSERT INTO content_snapshots (source, hash, read_at, value)
+    VALUES (${source}, ${hash}, ${read.readAt}, ${serializeRead(read)})
+    ON CONFLICT (source)
+    DO UPDATE SET hash = excluded.hash, read_at = excluded.read_at, value = excluded.value
+    WHERE content_snapshots.read_at <= excluded.read_at`;
+
+/** Returns the statements for new slugs, and for those forgotten because there are too many. */
+function saveHistory(
+  source: string,
+  kind: (typeof KINDS)[number],
+  history: SlugHistory,
+  known: SlugHistory,
+): Statement[] {
+  const statements: Statement[] = [];
+  const changes = [...history].filter(([slug, { entryId, lastSeenAt }]) => {
+    const other = known.get(slug);
+    return other?.entryId !== entryId || other.lastSeenAt !== lastSeenAt;
+  });
+  const rows = changes.map(
+    ([slug, { entryId, lastSeenAt }]) =>
+      sql`(${source}, ${kind}, ${slug}, ${entryId}, ${lastSeenAt})`,
+  );
+  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
+    statements.push(
+      sql`INSERT INTO content_slugs (source, kind, slug, entry_id, last_seen_at)
+        VALUES ${sqlList(rows.slice(first, first + ROWS_PER_STATEMENT))}
+        ON CONFLICT (source, kind, slug)
+        DO UPDATE SET entry_id = excluded.entry_id, last_seen_at = excluded.last_seen_at
+        WHERE content_slugs.last_seen_at <= excluded.last_seen_at`,
+    );
+  const isFull = history.size >= MAX_FORMER_SLUGS;
+  const forgotten = isFull ? [...known.keys()].filter((slug) => !history.has(slug)) : [];
+  if (forgotten.length > 0)
+    statements.push(
+      sql`DELETE FROM content_slugs WHERE source = ${source} AND kind = ${kind}
+        AND slug IN (${sqlList(forgotten)})`,
+    );
+  return statements;
 }
 
 function serializeRead({ parts: { blogPost, page, ...others }, tags }: ContentRead): string {

@@ -50,11 +50,18 @@ export interface RawContent {
   issues: readonly ContentIssue[];
 }
 
+/** The newest posts, from the first list call of a read that goes on. */
+export interface NewestPosts {
+  raw: RawContent;
+  /** The number of all posts. */
+  total: number;
+}
+
 export interface ReadOptions {
   /** The types to ask for: others are known to be absent. */
   types: readonly ContentType[];
   /** Called with the newest posts as soon as they are there, while the read goes on. */
-  onNewestPosts?: (newest: { raw: RawContent; total: number }) => void;
+  onNewestPosts?: (newest: NewestPosts) => void;
   /**
    * Called after a failed call of the read. Resolves when the call may be made again.
    * @throws the error when it may not

@@ -10,14 +10,14 @@ const PRIVATE_HOST = /(^|\.)(localhost|local|internal)$/;
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 
 /**
- * Creates the check that redirects other public hosts to `SITE_URL` when `CANONICAL_HOST` is on.
+ * Creates the check that redirects other public hosts to `SITE_URL`; null when `CANONICAL_HOST` is off.
  */
 export function createHostCheck(config: {
   siteUrl: string;
   canonicalHost: boolean;
-}): (request: IncomingMessage) => Refusal | null {
+}): ((request: IncomingMessage) => Refusal | null) | null {
   const { siteUrl, canonicalHost } = config;
-  if (!canonicalHost) return () => null;
+  if (!canonicalHost) return null;
   const own = new URL(siteUrl).hostname;
   return (request) => {
     const host = publicHost(request);

@@ -20,8 +20,7 @@ import {
   type RouteMatch,
 } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
-import { type Address, type Lookup, MISSING } from '../content/lookup.ts';
-import { addressOf } from '../content/lost-links.ts';
+import { type Address, addressOf, type Lookup, MISSING } from '../content/lookup.ts';
 
 /** A page with everything its status and rendering depend on. */
 export interface ReadyPage {

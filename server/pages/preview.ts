@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, text } from 'express';
 import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
-import { linkedOf } from '../content/contentful/list-response.ts';
-import { type Draft, parseDraftAnswer, toDraft } from '../content/draft.ts';
-import type { SiteAddresses } from '../content/lost-links.ts';
-import { getPath, parseJson } from '../content/parse/entry-fields.ts';
+import { parseDraft } from '../content/contentful/list.ts';
+import { type Draft, toDraft } from '../content/draft.ts';
+import type { SiteAddresses } from '../content/lookup.ts';
+import { parseJson } from '../content/parse/entry-fields.ts';
 import type { DraftAnswer, DraftSource } from '../content/source.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
@@ -69,10 +69,7 @@ export function previewEndpoint(deps: {
   };
   async function findAnswer({ method, body, query }: Request): Promise<DraftAnswer | null> {
     const { slug, page, id } = query;
-    if (method === 'POST') {
-      const draft = parseJson(String(body));
-      return parseDraftAnswer(getPath(draft, 'items'), linkedOf(draft));
-    }
+    if (method === 'POST') return parseDraft(parseJson(String(body)));
     if (drafts === null) return null;
     if (typeof slug === 'string' && SLUG.test(slug.trim())) return drafts.findDraft({ slug });
     if (typeof page === 'string' && PAGE_SLUG.test(page.trim()))

@@ -4,7 +4,6 @@ import type { ContentfulClientApi, CreateClientParams } from 'contentful';
 import { lazyAsync, withTimeout } from '../../ops/async.ts';
 import { asUnavailable, ContentUnavailableError, toContentError } from '../content-error.ts';
 import { parseJson } from '../parse/entry-fields.ts';
-import { isNestedDeeply } from './json-depth.ts';
 
 export interface ContentfulSettings {
   space: string;
@@ -155,4 +154,24 @@ async function createSdk(
 /** Parses a response; undefined for one that is not JSON or is nested deeper than any content. */
 function parseBody(body: unknown): unknown {
   return typeof body === 'string' && !isNestedDeeply(body) ? parseJson(body) : undefined;
+}
+
+/** The deepest nesting of arrays and objects: a rich text of 50 levels has some 110. */
+const MAX_DEPTH = 500;
+
+/**
+ * Tells whether JSON is nested deeper than any content. Parsing 4 MB of `[` would take 10 s and 760 MB.
+ */
+function isNestedDeeply(json: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (isString && character === '\\') index += 1;
+    else if (character === '"') isString = !isString;
+    else if (!isString && (character === '[' || character === '{')) depth += 1;
+    else if (!isString && (character === ']' || character === '}')) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }

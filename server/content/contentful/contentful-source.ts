@@ -1,17 +1,26 @@
 import { asUnavailable, type ContentUnavailableError, isUnknownType } from '../content-error.ts';
-import { getPath, tagIdsOf, toText } from '../parse/entry-fields.ts';
-import { revisionsOf } from '../parse/revisions.ts';
+import {
+  contentTypeOf,
+  getPath,
+  isEntryOrAsset,
+  revisionsOf,
+  tagIdsOf,
+  toText,
+} from '../parse/entry-fields.ts';
 import {
   CONTENT_TYPES,
   type ContentSource,
   type ContentType,
+  type DraftQuery,
+  type DraftSource,
+  type EntryOrAsset,
+  type NewestPosts,
   type RawContent,
   type ReadOptions,
   type TypeRead,
 } from '../source.ts';
 import { type ContentfulSettings, createCaller, MAX_CONCURRENT_CALLS } from './client.ts';
-import { fetchList } from './fetch-list.ts';
-import { entriesOf, idOf, type ListResponse, parseListResponse } from './list-response.ts';
+import { fetchList, idOf, type List, parseDraft, parseList } from './list.ts';
 
 /** Posts a list call, as docs/specification.md, section 3, has it. */
 const POSTS_PAGE_SIZE = 20;
@@ -22,9 +31,10 @@ const REVISIONS_PAGE_SIZE = 1000;
 /** A limit above Contentful's own for an environment. */
 const MAX_TAGS = 1000;
 /** Link depth: an entry to which a post links may itself show a picture. */
-export const INCLUDE_DEPTH = 2;
+const INCLUDE_DEPTH = 2;
 /** Dates alone leave the order of posts of one date open, and one could fall between two pages. */
-export const POST_ORDER = ['-fields.publishedDate', 'sys.id'] as const;
+const POST_ORDER = ['-fields.publishedDate', 'sys.id'];
+const REVISION_FIELDS = ['sys.id', 'sys.revision'];
 
 /** The names that each type's list call has in the metrics. */
 const CALL_NAMES = {
@@ -35,12 +45,6 @@ const CALL_NAMES = {
 };
 const NO_TAGS: ReadonlyMap<string, string> = new Map();
 const ABSENT: TypeRead = { state: 'absent' };
-const NOTHING: RawContent['types'] = {
-  blogPost: ABSENT,
-  page: ABSENT,
-  question: ABSENT,
-  testimonial: ABSENT,
-};
 
 /**
  * Published content from Contentful's delivery API, with the calls of docs/specification.md, section 3, one
@@ -57,24 +61,20 @@ export function createContentfulSource(settings: ContentfulSettings): ContentSou
     },
   });
 
-  async function fetchEntries(name: string, query: Record<string, unknown>): Promise<ListResponse> {
-    const response = await call(name, (sdk) => sdk.getEntries(query));
-    return parseListResponse(response);
-  }
+  const fetchEntries = async (name: string, query: Record<string, unknown>): Promise<List> =>
+    parseList(await call(name, (sdk) => sdk.getEntries(query)));
 
-  const listEntries = (
-    type: ContentType,
-    options: Pick<Parameters<typeof fetchList>[0], 'onFirstPage' | 'waitAfter'>,
-  ): Promise<ListResponse> =>
+  const listEntries = (type: ContentType, { onNewestPosts, waitAfter }: ReadOptions) =>
     fetchList({
-      ...options,
       concurrency: MAX_CONCURRENT_CALLS,
+      waitAfter,
       pageSize: type === 'blogPost' ? POSTS_PAGE_SIZE : PAGE_SIZE,
+      onFirstPage: type === 'blogPost' ? (page) => onNewestPosts?.(toPosts(page)) : undefined,
       fetchPage: (skip, limit) =>
         fetchEntries(CALL_NAMES[type], {
           content_type: type,
           include: INCLUDE_DEPTH,
-          order: type === 'blogPost' ? [...POST_ORDER] : 'sys.id',
+          order: type === 'blogPost' ? POST_ORDER : 'sys.id',
           limit,
           skip,
         }),
@@ -84,8 +84,9 @@ export function createContentfulSource(settings: ContentfulSettings): ContentSou
   async function fetchTagNames(items: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
     if (!items.some((item) => tagIdsOf(item).length > 0)) return NO_TAGS;
     try {
-      const response = await call('tags', (sdk) => sdk.getTags({ limit: MAX_TAGS }));
-      const { items: tags } = parseListResponse(response);
+      const { items: tags } = parseList(
+        await call('tags', (sdk) => sdk.getTags({ limit: MAX_TAGS })),
+      );
       return new Map(tags.map((tag) => [idOf(tag), toText(getPath(tag, 'name'))]));
     } catch (error) {
       const { kind } = error as ContentUnavailableError;
@@ -94,27 +95,24 @@ export function createContentfulSource(settings: ContentfulSettings): ContentSou
     }
   }
 
-  async function read({ types, onNewestPosts, waitAfter }: ReadOptions): Promise<RawContent> {
-    const linked: RawContent['linked'][number][] = [];
+  async function read(options: ReadOptions): Promise<RawContent> {
+    const linked: EntryOrAsset[] = [];
     let tagNames = NO_TAGS;
     const readType = async (type: ContentType): Promise<TypeRead> => {
-      if (!types.includes(type)) return ABSENT;
+      if (!options.types.includes(type)) return ABSENT;
       try {
-        const list = await listEntries(type, {
-          ...(waitAfter && { waitAfter }),
-          ...(type === 'blogPost' && { onFirstPage: (page) => onNewestPosts?.(ofPosts(page)) }),
-        });
+        const list = await listEntries(type, options);
         if (type === 'blogPost') tagNames = await fetchTagNames(list.items);
         linked.push(...list.linked);
-        return { state: 'read', entries: entriesOf(type, list.items) };
+        return toRead(type, list);
       } catch (error) {
         if (type !== 'blogPost' && isUnknownType(error)) return ABSENT;
         return { state: 'failed', error: asUnavailable(error) };
       }
     };
-    const [blogPost, page, question, testimonial] = await Promise.all(CONTENT_TYPES.map(readType));
-    const all = { blogPost, page, question, testimonial } as RawContent['types'];
-    return { types: all, linked, tagNames, issues: [] };
+    const reads = CONTENT_TYPES.map(async (type) => [type, await readType(type)] as const);
+    const types = Object.fromEntries(await Promise.all(reads)) as RawContent['types'];
+    return { types, linked, tagNames, issues: [] };
   }
 
   return {
@@ -125,21 +123,16 @@ export function createContentfulSource(settings: ContentfulSettings): ContentSou
     },
 
     async revisions(types) {
+      // A call for several types takes them in another parameter.
+      const ofTypes =
+        types.length > 1
+          ? { 'sys.contentType.sys.id[in]': [...types] }
+          : { content_type: types[0] };
+      const query = { ...ofTypes, select: REVISION_FIELDS, include: 0, order: 'sys.id' };
       const { items } = await fetchList({
         concurrency: MAX_CONCURRENT_CALLS,
         pageSize: REVISIONS_PAGE_SIZE,
-        fetchPage: (skip, limit) =>
-          fetchEntries('catalogue', {
-            // A call for several types takes them in another parameter.
-            ...(types.length > 1
-              ? { 'sys.contentType.sys.id[in]': [...types] }
-              : { content_type: types[0] }),
-            select: ['sys.id', 'sys.revision'],
-            include: 0,
-            order: 'sys.id',
-            limit,
-            skip,
-          }),
+        fetchPage: (skip, limit) => fetchEntries('catalogue', { ...query, limit, skip }),
       });
       return revisionsOf(items);
     },
@@ -148,31 +141,61 @@ export function createContentfulSource(settings: ContentfulSettings): ContentSou
 
     async findPost(slug) {
       // If several posts share a slug, the first in the list counts.
-      const query = { content_type: 'blogPost', include: INCLUDE_DEPTH, order: [...POST_ORDER] };
+      const query = { content_type: 'blogPost', include: INCLUDE_DEPTH, order: POST_ORDER };
       const list = await fetchEntries('post', { ...query, 'fields.slug': slug, limit: 1 });
-      return list.items.length > 0 ? ofPosts(list).raw : null;
+      return list.items.length > 0 ? toPosts(list).raw : null;
     },
 
     async revisionOf(type, id) {
-      const query = { 'sys.id': id, limit: 1 };
+      const query = { 'sys.id': id, select: REVISION_FIELDS as never[], limit: 1 };
       const response = await call(
         'entry',
         (sdk): Promise<unknown> =>
-          type === 'Asset'
-            ? sdk.getAssets({ ...query, select: ['sys.id', 'sys.revision'] } as never)
-            : sdk.getEntries({ ...query, select: ['sys.id', 'sys.revision'], include: 0 } as never),
+          type === 'Asset' ? sdk.getAssets(query) : sdk.getEntries({ ...query, include: 0 }),
       );
-      const { items } = parseListResponse(response);
-      const item = items.find((each) => idOf(each) === id);
+      const item = parseList(response).items.find((each) => idOf(each) === id);
       const revision = getPath(item, 'sys', 'revision') ?? Number.POSITIVE_INFINITY;
       return item === undefined ? null : Number(revision);
     },
   };
 }
 
+/** Returns the entries of a type: a service may answer with others too. */
+function toRead(type: ContentType, { items }: List): TypeRead {
+  const entries = items
+    .filter(isEntryOrAsset)
+    .filter((item) => (contentTypeOf(item) || type) === type);
+  return { state: 'read', entries };
+}
+
 /** Returns the content of a list of posts alone, before all of it has been read. */
-function ofPosts(list: ListResponse): { raw: RawContent; total: number } {
-  const blogPost: TypeRead = { state: 'read', entries: entriesOf('blogPost', list.items) };
-  const types = { ...NOTHING, blogPost };
+function toPosts(list: List): NewestPosts {
+  const absent = { page: ABSENT, question: ABSENT, testimonial: ABSENT };
+  const types = { blogPost: toRead('blogPost', list), ...absent };
   return { raw: { types, linked: list.linked, tagNames: NO_TAGS, issues: [] }, total: list.total };
+}
+
+/** Creates the source of drafts from Contentful's preview API. Nothing is cached. */
+export function createContentfulDrafts(settings: ContentfulSettings): DraftSource {
+  const call = createCaller(settings);
+  return {
+    async findDraft(query) {
+      const entries = { ...toQuery(query), include: INCLUDE_DEPTH, limit: 1 };
+      try {
+        const response = await call('draft', (sdk) => sdk.getEntries(entries as never));
+        parseList(response);
+        return parseDraft(response);
+      } catch (error) {
+        if (isUnknownType(error)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function toQuery(query: DraftQuery): Record<string, unknown> {
+  if ('slug' in query)
+    return { content_type: 'blogPost', 'fields.slug': query.slug, order: POST_ORDER };
+  if ('page' in query) return { content_type: 'page', 'fields.slug': query.page };
+  return { 'sys.id': query.id };
 }

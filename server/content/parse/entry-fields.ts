@@ -1,5 +1,5 @@
 import { cutText, wellFormed } from '../../../shared/cut-text.ts';
-import type { EntryOrAsset } from '../source.ts';
+import type { EntryOrAsset, Revisions } from '../source.ts';
 
 /** Tells whether an unchecked value from outside is an object with keys. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -70,4 +70,30 @@ export const contentTypeOf = ({ sys }: EntryOrAsset): string =>
 export function tagIdsOf(entry: unknown): string[] {
   const links = [getPath(entry, 'metadata', 'tags')].flat();
   return links.map((link) => toText(getPath(link, 'sys', 'id'))).filter(Boolean);
+}
+
+/** Returns the revisions of entries by their ids. */
+export const revisionsOf = (items: readonly unknown[]): Revisions =>
+  Object.fromEntries(
+    items.map((item) => {
+      const revision = getPath(item, 'sys', 'revision');
+      const isKnown = typeof revision === 'number' || typeof revision === 'string';
+      return [toText(getPath(item, 'sys', 'id')), isKnown ? revision : null];
+    }),
+  );
+
+/** Returns the entry or asset of a link; undefined when it is not published. */
+export type ResolveLink = (link: unknown) => unknown;
+
+/**
+ * Creates the function that finds the target of a link.
+ * @param resources entries and assets; of several with one id, the first is taken
+ */
+export function createLinkResolver(resources: readonly unknown[]): ResolveLink {
+  const keyOf = (item: unknown) => `${getPath(item, 'sys', 'type')} ${getPath(item, 'sys', 'id')}`;
+  const byKey = new Map(resources.toReversed().map((item) => [keyOf(item), item]));
+  return (link) =>
+    getPath(link, 'sys', 'type') === 'Link'
+      ? byKey.get(`${getPath(link, 'sys', 'linkType')} ${getPath(link, 'sys', 'id')}`)
+      : undefined;
 }

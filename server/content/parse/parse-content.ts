@@ -12,11 +12,9 @@ import {
   type RawContent,
   type Revisions,
 } from '../source.ts';
-import { parseTexts, tagIdsOf, toText } from './entry-fields.ts';
+import { createLinkResolver, parseTexts, revisionsOf, tagIdsOf, toText } from './entry-fields.ts';
 import { issueOf, missingFieldOf, NO_CONTENT } from './entry-issues.ts';
-import { createLinkResolver } from './link-resolver.ts';
 import { createEntryParser, type HomeQuestion, type HomeTestimonial } from './parse-entry.ts';
-import { revisionsOf } from './revisions.ts';
 
 /** An entry that the site cannot show, with what an editor has to put right. */
 export interface RejectedEntry {

@@ -3,9 +3,8 @@ import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { Post } from '../../../shared/blog/post.ts';
 import { assetLink, blogPost, entryLink } from '../../../test/fakes/entries.ts';
 import { doc, p, postCard } from '../../../test/fakes/rich-text.ts';
-import { isEntryOrAsset } from './entry-fields.ts';
+import { createLinkResolver, isEntryOrAsset, type ResolveLink } from './entry-fields.ts';
 import { issueOf } from './entry-issues.ts';
-import { createLinkResolver, type ResolveLink } from './link-resolver.ts';
 import { createEntryParser } from './parse-entry.ts';
 
 const nothing: ResolveLink = () => undefined;

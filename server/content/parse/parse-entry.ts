@@ -13,9 +13,9 @@ import { type ContentPage, PAGE_GROUPS, type PageGroup } from '../../../shared/c
 import { cutText } from '../../../shared/cut-text.ts';
 import { contentPagePath, isCorePage, SLUG } from '../../../shared/routes.ts';
 import type { EntryOrAsset } from '../source.ts';
+import type { ResolveLink } from './entry-fields.ts';
 import { contentTypeOf, isEntryOrAsset, parseTexts, tagIdsOf, toText } from './entry-fields.ts';
 import { issueOf } from './entry-issues.ts';
-import type { ResolveLink } from './link-resolver.ts';
 import { normalizeHref } from './normalize-href.ts';
 import { normalizeRichText } from './normalize-rich-text.ts';
 import { parseAsset } from './parse-asset.ts';

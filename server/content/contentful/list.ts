@@ -1,20 +1,55 @@
 import PQueue from 'p-queue';
 import { asUnavailable, ContentUnavailableError, isTooLarge } from '../content-error.ts';
-import { idOf, type ListResponse } from './list-response.ts';
+import { getPath, isEntryOrAsset, toText } from '../parse/entry-fields.ts';
+import type { DraftAnswer, EntryOrAsset } from '../source.ts';
 
 /** The most pages of a list, of any size: 10,000 posts. */
 const MAX_PAGES = 500;
 /** The most reads of a list from its start because entries came or went meanwhile. */
 const MAX_ATTEMPTS = 3;
 
+/** A well-formed list of the delivery API. */
+export interface List {
+  items: unknown[];
+  /** The number of entries on all pages. */
+  total: number;
+  /** Entries and assets that the items link to. */
+  linked: EntryOrAsset[];
+}
+
+/**
+ * Parses a response of the delivery API: `{ sys: { type: 'Array' }, total, items, includes }`.
+ * @throws {ContentUnavailableError} for anything else: an outage must never pass for "no posts"
+ */
+export function parseList(response: unknown): List {
+  const [items, total] = [getPath(response, 'items'), getPath(response, 'total')];
+  const isList = getPath(response, 'sys', 'type') === 'Array' && Array.isArray(items);
+  if (!isList || !Number.isSafeInteger(total)) throw new ContentUnavailableError('malformed');
+  return { items, total: total as number, linked: linkedOf(response) };
+}
+
+/** Parses a draft in the form of a list, whose first item it is; null when there is none. */
+export function parseDraft(response: unknown): DraftAnswer | null {
+  const [entry] = [getPath(response, 'items')].flat();
+  if (!isEntryOrAsset(entry)) return null;
+  return { entry, linked: linkedOf(response), tagNames: new Map(), issues: [] };
+}
+
+function linkedOf(response: unknown): EntryOrAsset[] {
+  const includes = getPath(response, 'includes');
+  return [getPath(includes, 'Entry'), getPath(includes, 'Asset')].flat().filter(isEntryOrAsset);
+}
+
+export const idOf = (item: unknown): string => toText(getPath(item, 'sys', 'id'));
+
 interface ListOptions {
-  fetchPage: (skip: number, limit: number) => Promise<ListResponse>;
+  fetchPage: (skip: number, limit: number) => Promise<List>;
   pageSize: number;
   concurrency: number;
-  /** Called with the first page of the first attempt. */
-  onFirstPage?: (page: ListResponse) => void;
+  /** Called with the first page. */
+  onFirstPage?: ((page: List) => void) | undefined;
   /** Resolves when a failed call may be made again. @throws the error when it may not */
-  waitAfter?: (error: Error) => Promise<void>;
+  waitAfter?: ((error: Error) => Promise<void>) | undefined;
 }
 
 /**
@@ -22,11 +57,9 @@ interface ListOptions {
  * one would be on two pages, or on none.
  * @throws {ContentUnavailableError} unless all entries have come: an outage is no shorter list
  */
-export async function fetchList(options: ListOptions): Promise<ListResponse> {
+export async function fetchList(options: ListOptions): Promise<List> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const pages = await fetchPages(
-      attempt === 1 ? options : { ...options, onFirstPage: undefined },
-    );
+    const pages = await fetchPages(options);
     const list = joinPages(pages);
     const ids = new Set(list.items.map(idOf));
     const isWhole = pages.every(({ total }) => total === ids.size);
@@ -35,7 +68,7 @@ export async function fetchList(options: ListOptions): Promise<ListResponse> {
   throw new ContentUnavailableError('malformed', { details: 'the list contradicts its total' });
 }
 
-async function fetchPages(options: FetchOptions): Promise<ListResponse[]> {
+async function fetchPages(options: ListOptions): Promise<List[]> {
   const { pageSize, concurrency, onFirstPage } = options;
   const first = await fetchRange(options, 0, pageSize);
   onFirstPage?.(first);
@@ -52,16 +85,8 @@ async function fetchPages(options: FetchOptions): Promise<ListResponse[]> {
   }
 }
 
-type FetchOptions = Omit<ListOptions, 'onFirstPage'> & {
-  onFirstPage?: ListOptions['onFirstPage'] | undefined;
-};
-
 /** Fetches a part of the list. One that is too large for the service comes in halves. */
-async function fetchRange(
-  options: FetchOptions,
-  skip: number,
-  limit: number,
-): Promise<ListResponse> {
+async function fetchRange(options: ListOptions, skip: number, limit: number): Promise<List> {
   const { fetchPage, waitAfter } = options;
   try {
     return await fetchPage(skip, limit);
@@ -77,7 +102,7 @@ async function fetchRange(
   }
 }
 
-function joinPages(pages: readonly ListResponse[]): ListResponse {
+function joinPages(pages: readonly List[]): List {
   return {
     items: pages.flatMap(({ items }) => items),
     linked: pages.flatMap(({ linked }) => linked),
