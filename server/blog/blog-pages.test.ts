@@ -269,10 +269,7 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
   await get('/preview?secret=the-secret-of-editors&id=no-such-entry').expect(404);
   await get('/blogs/a-draft').expect(404);
   Object.assign(service.drafts[0]?.fields ?? {}, { slug: 'a-draft ' });
-  const { text: asWritten } = await get(
-    '/preview?secret=the-secret-of-editors&slug=a-draft%20',
-  ).expect(200);
-  expect(asWritten).toContain('starts or ends with a space. Remove it: the address has none.');
+  await get('/preview?secret=the-secret-of-editors&slug=a-draft%20').expect(200);
   const seen = text + JSON.stringify(headers) + lines.join('');
   expect(seen).not.toContain(PREVIEW_TOKEN);
   expect(seen).not.toContain('the-secret-of-editors');

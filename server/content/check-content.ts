@@ -2,11 +2,17 @@ import { type Config, readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { contentKindOf } from '../config/content-kind.ts';
 import { ContentUnavailableError } from './content-error.ts';
-import { contentIssues, entriesOf, listPictures } from './content-issues.ts';
+import { contentIssues } from './content-issues.ts';
 import type { ContentfulSettings } from './contentful/client.ts';
 import { readPublished } from './create-content.ts';
 import { toText } from './parse/entry-fields.ts';
-import { CONTENT_TYPES, type ContentIssue, type ContentType, type RawContent } from './source.ts';
+import {
+  CONTENT_TYPES,
+  type ContentIssue,
+  type ContentType,
+  entriesOf,
+  type RawContent,
+} from './source.ts';
 
 const CALL_DEADLINE_MS = 30_000;
 
@@ -15,13 +21,9 @@ interface Report {
   sections: { heading: string; issues: ContentIssue[] }[];
   /** Titles by the ids of entries, including those that cannot be shown. */
   titles: ReadonlyMap<string, string>;
-  /** Pictures and their text alternatives. */
-  pictures: { id: string; alt: string }[];
 }
 
-const formatAltText = (alt: string) => (alt ? `"${alt}"` : 'nothing');
-
-function formatReport({ summary, sections, titles, pictures }: Report): string {
+function formatReport({ summary, sections, titles }: Report): string {
   const lines = [summary];
   for (const { heading, issues } of sections) {
     lines.push('', heading);
@@ -31,8 +33,6 @@ function formatReport({ summary, sections, titles, pictures }: Report): string {
       for (const { text } of entryIssues) lines.push(`    - ${text}`);
     }
   }
-  if (pictures.length > 0) lines.push('', 'Pictures, and what a screen reader says for each:', '');
-  for (const { id, alt } of pictures) lines.push(`  ${id}: ${formatAltText(alt)}`);
   if (sections.length === 0) lines.push('The website can show them all, and nothing is missing.');
   return `${lines.join('\n')}\n`;
 }
@@ -113,7 +113,6 @@ export async function checkContent(
       },
     ].filter((section) => section.issues.length > 0),
     titles: new Map(titles),
-    pictures: listPictures(raw.linked),
   });
   return { report, exitCode: hidden.length > 0 ? 1 : 0 };
 }

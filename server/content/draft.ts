@@ -1,7 +1,7 @@
 import type { Draft as ShownDraft } from '../../shared/blog/blog-client.ts';
 import type { Post } from '../../shared/blog/post.ts';
 import type { ContentPage } from '../../shared/content-page.ts';
-import { entryTexts, listPictures } from './content-issues.ts';
+import { entryTexts, pictureTexts, toSentence } from './content-issues.ts';
 import type { SiteAddresses } from './lookup.ts';
 import { contentTypeOf, createLinkResolver } from './parse/entry-fields.ts';
 import { issueOf } from './parse/entry-issues.ts';
@@ -45,14 +45,16 @@ export function toDraft(answer: DraftAnswer, options: DraftOptions): Draft | nul
   const resolve = createLinkResolver([entry, ...linked]);
   const parser = createEntryParser({ resolve, tagNames, isUnfinished: true });
   const rejection = issueOf(type, entry);
-  const own = [
-    ...(rejection === null ? [] : [toSentence(rejection)]),
-    ...entryTexts(entry, type, { resolve, tagNames, ...options }),
-  ];
-  const pictures = listPictures(linked).flatMap(({ id, title, issues }) =>
-    issues.map((issue) => `Picture "${title || id}": ${issue}`),
+  const pictures = pictureTexts(linked).map(
+    ({ id, title, text }) => `Picture "${title || id}": ${text}`,
   );
-  const issues = [...new Set([...answer.issues.map(({ text }) => text), ...own, ...pictures])];
+  const texts = [
+    ...answer.issues.map(({ text }) => text),
+    ...(rejection === null ? [] : [toSentence(rejection)]),
+    ...entryTexts(entry, type, { resolve, ...options }),
+    ...pictures,
+  ];
+  const issues = [...new Set(texts)];
   const { snapshot } = options;
   const toShown = (fields: ShownDraft['fields']): ShownDraft => ({
     answer: { items: [entry], includes: toIncludes(linked) },
@@ -82,9 +84,6 @@ export function toDraft(answer: DraftAnswer, options: DraftOptions): Draft | nul
     }
   }
 }
-
-const toSentence = (issue: string): string =>
-  `${issue.replace(/^./, (first) => first.toUpperCase())}.`;
 
 const toIncludes = (linked: DraftAnswer['linked']) => ({
   Entry: linked.filter(({ sys }) => sys.type === 'Entry'),

@@ -50,6 +50,12 @@ export interface RawContent {
   issues: readonly ContentIssue[];
 }
 
+/** Returns the entries of one type, as far as they were read. */
+export function entriesOf({ types }: RawContent, type: ContentType): readonly EntryOrAsset[] {
+  const read = types[type];
+  return read.state === 'read' ? read.entries : [];
+}
+
 /** The newest posts, from the first list call of a read that goes on. */
 export interface NewestPosts {
   raw: RawContent;

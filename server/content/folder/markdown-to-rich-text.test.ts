@@ -142,7 +142,7 @@ describe('convertTokens', () => {
     ['quotes in lists', `${Array.from({ length: 60 }, () => '- > ').join('')}w0`],
   ])('keeps the text of 5,000 levels of %s, names them and goes on', (_, text) => {
     const { document, issues } = convert(`${text}\n\nThe end.`);
-    const { text: shown } = normalizeRichText(document, () => TARGET);
+    const shown = normalizeRichText(document, () => TARGET);
     const words = plainText(shown).match(/w\d+/g);
     expect(words).toEqual(text.match(/w\d+/g));
     expect(outline(document)).toMatch(/\|paragraph\(The end\.\)\)$/);
@@ -151,13 +151,13 @@ describe('convertTokens', () => {
 
   test('keeps the words of marks that are nested too deeply', () => {
     const text = `${'*a **b '.repeat(200)}c${'** d*'.repeat(200)}`;
-    const { text: shown } = normalizeRichText(convert(text).document, () => TARGET);
+    const shown = normalizeRichText(convert(text).document, () => TARGET);
     expect(plainText(shown).match(/[a-d]/g)).toEqual(text.match(/[a-d]/g));
   });
 
   test('keeps every level that the normaliser of rich text takes', () => {
     const text = Array.from({ length: 19 }, (_, level) => `${' '.repeat(2 * level)}- w${level}`);
-    const { text: document } = normalizeRichText(convert(text.join('\n')).document, () => TARGET);
+    const document = normalizeRichText(convert(text.join('\n')).document, () => TARGET);
     expect(document && plainText(document)).toContain('w18');
     expect(issuesOf(text.join('\n'))).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('convertTokens', () => {
     const { document, issues } = convert(text);
     expect(document.content).toHaveLength(32_000);
     expect(issues).toMatchObject([{ text: expect.stringContaining('too long') }]);
-    const { text: shown } = normalizeRichText(document, () => TARGET);
+    const shown = normalizeRichText(document, () => TARGET);
     const shownLines = 2 * ((shown as { content: unknown[] } | null)?.content.length ?? 0);
     expect(Math.abs((issues[0]?.line ?? 0) - shownLines)).toBeLessThan(5);
   });

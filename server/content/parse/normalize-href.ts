@@ -47,7 +47,3 @@ function telephone(given: string): string | null {
   if (length < shortest || length > LONGEST_NUMBER) return null;
   return `tel:${number}${extension ? `;ext=${extension}` : ''}`;
 }
-
-/** Tells whether an editor's link is a domain that lacks its scheme: `example.com/offers`. */
-export const isBareDomain = (given: string): boolean =>
-  /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?:[/?#].*)?$/i.test(given.trim());

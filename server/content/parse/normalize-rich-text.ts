@@ -1,4 +1,4 @@
-import { MARKS } from '@contentful/rich-text-types';
+import { MARKS, TEXT_CONTAINERS, VOID_BLOCKS } from '@contentful/rich-text-types';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
 import { cleanText, getPath, isRecord } from './entry-fields.ts';
@@ -30,22 +30,22 @@ interface WalkState {
  * Makes a document that can be rendered without further checks: complete nodes in permitted places,
  * permitted addresses, links and embeds with their resolved targets, headings from level 1 without
  * gaps. What cannot be shown is left out, but its text is kept.
- * @returns `text`: null for something that is not a document or is empty; `whole`: false when it
- * was longer than `size`
+ * @param size the size at which the rest is left out
+ * @returns null for something that is not a document or is empty
  */
 export function normalizeRichText(
   document: unknown,
   findTarget: FindTarget,
   size: number = MAX_DOCUMENT_SIZE,
-): { text: RichText | null; whole: boolean } {
+): RichText | null {
   const walk = { findTarget, remainingSize: size };
   const isDocument = getPath(document, 'nodeType') === 'document';
   const content = isDocument ? blocks(nodesOf(getPath(document, 'content'), walk, 1)) : [];
   closeHeadingGaps(content);
   // docs/specification.md, section 3: an empty paragraph at the end of two or more blocks goes.
   if (content.length >= 2 && isEmptyParagraph(content.at(-1) as Node)) content.pop();
-  const text = content.every(isEmptyParagraph) ? null : { nodeType: 'document', data: {}, content };
-  return { text: text as unknown as RichText | null, whole: walk.remainingSize >= 0 };
+  if (content.every(isEmptyParagraph)) return null;
+  return { nodeType: 'document', data: {}, content } as unknown as RichText;
 }
 
 const isEmptyParagraph = ({ nodeType, content = [] }: Node): boolean =>
@@ -130,9 +130,8 @@ function dataOf(
 }
 
 /** Tells whether a value is a span of merged cells within the HTML standard's limit. */
-function isSpan(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) > 1 && (value as number) <= 1000;
-}
+const isSpan = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) > 1 && Number(value) <= 1000;
 
 /** A node of a rich-text document on its way to being complete. */
 interface Node {
@@ -176,13 +175,8 @@ const none: ChildRule = () => [];
  * their children.
  */
 const CHILD_RULES = new Map<string, ChildRule>([
-  ['paragraph', inlines],
-  ['heading-1', inlines],
-  ['heading-2', inlines],
-  ['heading-3', inlines],
-  ['heading-4', inlines],
-  ['heading-5', inlines],
-  ['heading-6', inlines],
+  ...TEXT_CONTAINERS.map((type): [string, ChildRule] => [type, inlines]),
+  ...VOID_BLOCKS.map((type): [string, ChildRule] => [type, none]),
   ['ordered-list', items],
   ['unordered-list', items],
   ['list-item', blocks],
@@ -194,10 +188,7 @@ const CHILD_RULES = new Map<string, ChildRule>([
   ['hyperlink', texts],
   ['entry-hyperlink', texts],
   ['asset-hyperlink', texts],
-  ['hr', none],
   ['embedded-entry-inline', none],
-  ['embedded-entry-block', none],
-  ['embedded-asset-block', none],
 ]);
 /** Rules whose node is dropped when no child is left, such as a table without rows. */
 const REQUIRES_CHILDREN = new Set([items, rows, cells, texts]);

@@ -9,6 +9,7 @@ import {
   CONTENT_TYPES,
   type ContentType,
   type EntryOrAsset,
+  entriesOf,
   type RawContent,
   type Revisions,
 } from '../source.ts';
@@ -105,11 +106,6 @@ export function parseContent(
     },
     tags: raw.types.blogPost.state === 'read' ? tagsOf(raw) : previousTags,
   };
-}
-
-function entriesOf(raw: RawContent, type: ContentType): readonly EntryOrAsset[] {
-  const read = raw.types[type];
-  return read.state === 'read' ? read.entries : [];
 }
 
 function parseEntries<Entry>(

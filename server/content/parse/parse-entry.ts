@@ -36,8 +36,6 @@ interface ParserOptions {
   tagNames: ReadonlyMap<string, string>;
   /** True for a draft: an entry without a title or a slug is shown too. */
   isUnfinished?: boolean;
-  /** Called for an entry whose text is too long, which readers do not see whole. */
-  onLongText?: (id: string) => void;
 }
 
 /** The service's own limit of links in one field of `content/content.json`. */
@@ -54,42 +52,34 @@ const MAX_EXCERPT_SIZE = 20_000;
 const EMPTY_DOCUMENT = { nodeType: 'document', data: {}, content: [] } as unknown as RichText;
 const UNFINISHED = { title: 'No title yet', slug: 'no-slug-yet' };
 
-export type EntryParser = ReturnType<typeof createEntryParser>;
-
 /** Creates the functions that parse entries which can be shown (`issueOf`). */
-export function createEntryParser(options: ParserOptions) {
-  const { resolve, tagNames, isUnfinished, onLongText } = options;
+export function createEntryParser({ resolve, tagNames, isUnfinished = false }: ParserOptions) {
   const targets = new Map<unknown, LinkTarget | null>();
 
   function parsePost(entry: EntryOrAsset): Post {
     const { fields, sys } = entry;
     const summary = parseSummary(entry);
-    const tags = [...new Set([...serviceTags(entry), ...parseTexts(fields.tags)])];
-    const seo = parseSeo(entry);
-    const canonical = normalizeHref(fields.canonicalUrl);
-    if (canonical && /^https?:/i.test(canonical)) seo.canonical = canonical;
-    const next = parseRelated(entry);
+    const tags = new Set([...serviceTags(entry), ...parseTexts(fields.tags)]);
+    const canonical = normalizeHref(fields.canonicalUrl) ?? '';
     return {
       ...summary,
       author: parseTexts(fields.author).join(', ') || null,
-      content: parseDocument(entry),
+      content: normalizeRichText(fields.content, parseTarget),
       updatedAt: toText(sys.updatedAt) || summary.publishedDate,
-      ...(Object.keys(seo).length > 0 && { seo }),
-      ...(tags.length > 0 && { tags }),
-      ...(next.length > 0 && { next }),
+      seo: parseSeo(entry, /^https?:/i.test(canonical) ? canonical : undefined),
+      tags: filled([...tags]),
+      next: filled(parseRelated(entry)),
     };
   }
 
   /** @returns null when it has no content */
   function parsePage(entry: EntryOrAsset): ContentPage | null {
     const { fields, sys } = entry;
-    const content = parseDocument(entry) ?? (isUnfinished ? EMPTY_DOCUMENT : null);
+    const text = normalizeRichText(fields.content, parseTarget);
+    const content = text ?? (isUnfinished ? EMPTY_DOCUMENT : null);
     if (content === null) return null;
-    const { questions, sources } = parseQuestions(entry);
-    const changes = [entry, ...sources].map((changed) => toText(changed.sys.updatedAt));
-    const seo = parseSeo(entry);
-    const group = groupOf(fields.group);
-    const area = toText(fields.area);
+    const questions = questionsOf(entry);
+    const changes = [entry, ...questions].map((changed) => toText(changed.sys.updatedAt));
     return {
       id: toText(sys.id),
       slug: toText(fields.slug) || unfinished('slug'),
@@ -97,34 +87,25 @@ export function createEntryParser(options: ParserOptions) {
       summary: toText(fields.summary),
       image: parsePicture(fields.image),
       content,
-      questions,
-      ...(group && { group }),
-      ...(area && { area }),
-      ...parseEnding(fields),
-      ...(Object.keys(seo).length > 0 && { seo }),
+      questions: questions.map(parseAnswer),
+      group: groupOf(fields.group),
+      area: toText(fields.area) || undefined,
+      ending: endingOf(fields),
+      seo: parseSeo(entry),
       updatedAt: changes.toSorted().at(-1) ?? '',
     };
   }
 
   const unfinished = (field: keyof typeof UNFINISHED) => (isUnfinished ? UNFINISHED[field] : '');
 
-  /** Returns the questions of a page that can be shown, and their entries. */
-  function parseQuestions({ fields }: EntryOrAsset) {
-    const sources = [fields.questions]
+  /** Returns the questions of a page that can be shown. */
+  const questionsOf = ({ fields }: EntryOrAsset): EntryOrAsset[] =>
+    [fields.questions]
       .flat()
       .slice(0, MAX_QUESTIONS)
       .map(resolve)
       .filter(isEntryOrAsset)
       .filter((linked) => contentTypeOf(linked) === 'question' && !issueOf('question', linked));
-    return { sources, questions: sources.map(parseAnswer) };
-  }
-
-  /** Parses the text of an entry; null when it has none. */
-  function parseDocument({ sys, fields }: EntryOrAsset): RichText | null {
-    const { text, whole } = normalizeRichText(fields.content, parseTarget);
-    if (!whole) onLongText?.(toText(sys.id));
-    return text;
-  }
 
   function parseSummary({ sys, fields }: EntryOrAsset) {
     const slug = toText(fields.slug);
@@ -134,8 +115,7 @@ export function createEntryParser(options: ParserOptions) {
       title: toText(fields.title) || unfinished('title'),
       publishedDate: toText(fields.publishedDate),
       excerpt:
-        toText(fields.excerpt) ||
-        normalizeRichText(fields.excerpt, titleBehind, MAX_EXCERPT_SIZE).text,
+        toText(fields.excerpt) || normalizeRichText(fields.excerpt, titleBehind, MAX_EXCERPT_SIZE),
       image: parsePicture(fields.featuredImage),
     };
   }
@@ -178,16 +158,16 @@ export function createEntryParser(options: ParserOptions) {
     return { kind: 'post', slug, title, excerpt: cut, image };
   }
 
-  function parseSeo({ fields }: EntryOrAsset): PostSeo {
-    const title = toText(fields.seoTitle);
-    const description = toText(fields.seoDescription);
-    const image = parsePicture(fields.shareImage);
-    return {
-      ...(title && { title }),
-      ...(description && { description }),
-      ...(image && { image }),
-      ...(fields.noindex === true && { noindex: true }),
+  /** @returns undefined when nothing is said to search engines alone */
+  function parseSeo({ fields }: EntryOrAsset, canonical?: string): PostSeo | undefined {
+    const seo: PostSeo = {
+      title: toText(fields.seoTitle) || undefined,
+      description: toText(fields.seoDescription) || undefined,
+      image: parsePicture(fields.shareImage) ?? undefined,
+      noindex: fields.noindex === true ? true : undefined,
+      canonical,
     };
+    return Object.values(seo).some((value) => value !== undefined) ? seo : undefined;
   }
 
   function parseRelated(entry: EntryOrAsset): PostLink[] {
@@ -224,16 +204,19 @@ function parseTestimonial(entry: EntryOrAsset): HomeTestimonial {
     name: toText(name),
     text: toText(text),
     rating: Number(rating),
-    ...(toText(source) && { source: toText(source) }),
+    source: toText(source) || undefined,
     order: parseOrder(entry),
   };
 }
 
-/** Returns the ending of a page; a core page without the field keeps its own. */
-function parseEnding({ slug, ending }: EntryOrAsset['fields']): Pick<ContentPage, 'ending'> {
-  if (ending === 'Call') return { ending: 'Call' };
-  return isCorePage(toText(slug)) && ending !== 'Form' ? {} : { ending: 'Form' };
+/** Returns the ending of a page; undefined for a core page without the field, which keeps its own. */
+function endingOf({ slug, ending }: EntryOrAsset['fields']): ContentPage['ending'] {
+  if (ending === 'Call') return 'Call';
+  return isCorePage(toText(slug)) && ending !== 'Form' ? undefined : 'Form';
 }
+
+/** Returns a list, or undefined for an empty one, which would only take room. */
+const filled = <Item>(list: Item[]): Item[] | undefined => (list.length > 0 ? list : undefined);
 
 const parseOrder = ({ fields: { order } }: EntryOrAsset): number | null =>
   typeof order === 'number' ? order : null;
