@@ -17,7 +17,7 @@ import { vitalsEndpoint } from './http/vitals-endpoint.ts';
 import type { Readiness } from './ops/drain.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Pages } from './pages/pages.ts';
-import { previewEndpoint } from './pages/preview.ts';
+import { previewEndpoint } from './pages/preview.tsx';
 import type { Renderer } from './pages/render.tsx';
 import { searchEndpoint } from './pages/search.tsx';
 import { serviceWorkerEndpoint } from './pages/service-worker.ts';
@@ -88,7 +88,17 @@ export function createEndpoints(deps: EndpointDeps): Endpoint[] {
     ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     ...(readPicture ? [mediaEndpoint(readPicture)] : []),
-    previewEndpoint({ config, secret, trustProxy, drafts, content, pages, wrong: limits.preview }),
+    previewEndpoint({
+      config,
+      secret,
+      trustProxy,
+      drafts,
+      content,
+      pages,
+      headers,
+      script: assets.previewEntry,
+      wrong: limits.preview,
+    }),
   ];
   const { disallowedPaths } = describeEndpoints(endpoints, []);
   return [...endpoints, ...seoEndpoints({ config, contentKind, content, assets, disallowedPaths })];

@@ -1,22 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ReactNode } from 'react';
 import type { BlogClient } from '../../shared/blog/blog-client.ts';
-import { DraftNote } from '../../shared/blog/DraftNote.tsx';
-import { serverPagePath } from '../../shared/blog/tag-routes.ts';
 import type { FormAnswer } from '../../shared/callback/form-result.ts';
-import { FallbackHead } from '../../shared/head/route-head.tsx';
-import { Page as Home, metadata as homeMetadata } from '../../shared/pages/Home.tsx';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
-import {
-  contentPagePath,
-  listPath,
-  matchPathname,
-  pagePath,
-  postPath,
-  type RouteMatch,
-  STATIC_PATHS,
-} from '../../shared/routes.ts';
+import { NOT_FOUND_ROUTE, pagePath } from '../../shared/routes.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { callbackPromiseNow } from '../callbacks/callback-promise.ts';
@@ -30,18 +17,16 @@ import {
 } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { TagPage } from './BlogPages.tsx';
-import { createEtags } from './etag.ts';
+import { cacheEntryFor } from './cache-keys.ts';
 import {
   type DeferredPage,
   deferredBlogClient,
   type ReadyPage,
   staticBlogClient,
 } from './load-page.ts';
-import type { Render, Renderer } from './render.tsx';
+import type { Render, Renderer, RenderRequest } from './render.tsx';
 import type { Page, Priority } from './send-page.ts';
 
-const FAILURE = 'unexpected-error';
-const CONTACT = 'contact';
 const VARY = ['Vary', 'Accept-Encoding'] as const;
 
 /**
@@ -57,29 +42,35 @@ export interface Failure {
   hidesAddress?: boolean;
 }
 
-/** A page that only an editor sees. */
-export interface Draft {
-  status: number;
-  path: string;
-  blog?: BlogClient;
-  /** Home with a question or testimonial that is not published yet. */
-  home?: { site: Partial<Site>; issues: readonly string[] };
-}
-
 /** The answer to a browser's own form post. */
 export interface FormResult {
   status: number;
   form: FormAnswer;
 }
 
-/** A page that says nothing of the content, or whose content has no version. */
-interface UnversionedPageOptions extends Failure {
+/** A page for one visitor, without scripts and data unless it says otherwise. */
+export interface VisitorPage extends Omit<RenderRequest, 'blog' | 'scripted' | 'site'> {
+  blog?: BlogClient;
+  scripted?: boolean;
+  /** Facts in place of the site's own. */
+  site?: Partial<Site>;
+  status: number;
+  /** The route in log and metrics. */
   route: string;
-  /** Security headers. */
-  security: HeaderList;
+  /** Security headers; those of any page without them. */
+  security?: HeaderList;
+  priority?: Priority;
+}
+
+/** A page that says nothing of the content, or whose content has no version. */
+interface UnversionedPage {
+  status: number;
+  route: string;
   render: Render;
+  security: HeaderList;
+  retryAfterSeconds?: number | undefined;
   /** The cache key; null for a page that belongs to one visitor. */
-  key?: string | null;
+  key: string | null;
   isPrerendered?: boolean;
   priority?: Priority;
 }
@@ -96,14 +87,15 @@ export function createPageBuilders(deps: {
   headers: Headers;
   renderer: Renderer;
 }) {
-  const { assets, site: siteNow, siteVersion, company, headers, renderer } = deps;
+  const { facts, site: siteNow, siteVersion, company, headers, renderer } = deps;
   const etagOf = createEtags(deps);
 
-  /** Creates a page that says nothing of the content, or whose content has no version. */
-  function unversionedPage(options: UnversionedPageOptions): Page {
-    const { status, route, render, security, retryAfterSeconds } = options;
-    const { key = null, isPrerendered = false } = options;
-    const { priority = defaultPriority(key, isPrerendered) } = options;
+  function unversionedPage(options: UnversionedPage): Page {
+    const { status, route, render, security, retryAfterSeconds, key } = options;
+    const { isPrerendered = false, priority = defaultPriority(key, isPrerendered) } = options;
+    const allHeaders = [...security, HTML_CONTENT_TYPE, NO_STORE, VARY];
+    if (retryAfterSeconds !== undefined)
+      allHeaders.push(['Retry-After', String(retryAfterSeconds)]);
     return {
       key,
       status,
@@ -114,44 +106,32 @@ export function createPageBuilders(deps: {
       etag: null,
       isPrerendered,
       priority,
-      headers: [...security, HTML_CONTENT_TYPE, NO_STORE, VARY, ...retryAfter(retryAfterSeconds)],
+      headers: allHeaders,
     };
   }
 
   /** A page whose data is there, or for which there is none. */
   function ready(loaded: ReadyPage, requestPath: string): Page {
-    const { match, status, currentVersion: current, blog, retryAfterSeconds } = loaded;
-    const site = siteNow();
-    const version = `${loaded.version} ${siteVersion()}`;
-    const currentVersion = () => {
-      const own = current();
-      return own === null ? null : `${own} ${siteVersion()}`;
-    };
+    const { match, status, blog, retryAfterSeconds } = loaded;
     const { path: route, data } = match.route;
-    const { styledAs: id = match.route.id } = loaded;
+    const { styledAs: page = match.route.id } = loaded;
     const { renderPath, key } = cacheEntryFor(loaded, requestPath);
     const isTagPage = data === 'tag';
     const render = renderer({
       path: renderPath,
-      page: id,
+      page,
       blog,
-      site,
+      site: siteNow(),
       scripted: !isTagPage,
       content: isTagPage ? <TagPage match={match} /> : null,
     });
-    const security = headers.page(id);
+    const security = headers.page(page);
     if (status !== 200) {
       const isPrerendered = status !== 503;
-      return unversionedPage({
-        key,
-        status,
-        route,
-        render,
-        security,
-        retryAfterSeconds,
-        isPrerendered,
-      });
+      const failed = { key, status, route, render, security };
+      return unversionedPage({ ...failed, retryAfterSeconds, isPrerendered });
     }
+    const version = `${loaded.version} ${siteVersion()}`;
     const etag = etagOf(renderPath, version);
     const isPrerendered = data === 'none';
     return {
@@ -160,7 +140,10 @@ export function createPageBuilders(deps: {
       route,
       render,
       version,
-      currentVersion,
+      currentVersion: () => {
+        const current = loaded.currentVersion();
+        return current === null ? null : `${current} ${siteVersion()}`;
+      },
       etag,
       isPrerendered,
       priority: defaultPriority(key, isPrerendered),
@@ -181,52 +164,30 @@ export function createPageBuilders(deps: {
     const giveUp = new Promise<void>((resolve) => {
       data.then((blogClient) => blogClient === null && resolve());
     });
-    const blog = deferredBlogClient({ data });
-    const path = pagePath(match);
-    const site = siteNow();
-    return unversionedPage({
-      route,
+    return visitorPage({
       status: 200,
+      route,
+      page,
+      path: pagePath(match),
       security: headers.pageWithNonce(page, nonce),
-      render: renderer({ path, page, blog, site, scripted: true, nonce, giveUp }),
+      blog: deferredBlogClient({ data }),
+      scripted: true,
+      nonce,
+      giveUp,
     });
   }
 
-  /** Not indexed, and brought up to date while its editor types. */
-  function draft({ status, path, blog = staticBlogClient({}), home }: Draft): Page {
-    const { id: page, path: route } = matchPathname(path).route;
+  /** A page that belongs to one visitor. */
+  function visitorPage({ status, route, security, priority, ...request }: VisitorPage): Page {
+    const { blog = staticBlogClient({}), scripted = false } = request;
+    const site = { ...siteNow(), ...request.site };
     return unversionedPage({
-      route,
+      key: null,
       status,
-      security: headers.draft(page),
-      render: renderer({
-        path,
-        page,
-        blog,
-        site: { ...siteNow(), ...home?.site, indexing: false },
-        scripted: status === 200 && !home,
-        content: home ? <HomeDraft issues={home.issues} /> : null,
-        entry: { src: assets.previewEntry },
-      }),
-    });
-  }
-
-  /** Not indexed, not hydrated, and nobody else's. */
-  function search(content: ReactNode): Page {
-    const path = listPath();
-    const site = siteNow();
-    return unversionedPage({
-      route: '/search',
-      status: 200,
-      security: headers.page('blogs'),
-      render: renderer({
-        path,
-        page: 'blogs',
-        blog: staticBlogClient({}),
-        site,
-        scripted: false,
-        content,
-      }),
+      route,
+      priority,
+      security: security ?? headers.page(request.page),
+      render: renderer({ ...request, blog, scripted, site }),
     });
   }
 
@@ -236,26 +197,21 @@ export function createPageBuilders(deps: {
    */
   function formResult({ status, form }: FormResult): Page {
     const callbackWithin = callbackPromiseNow(company);
-    const site = siteNow();
-    return unversionedPage({
-      route: '/contact.php',
+    return visitorPage({
       status,
-      security: headers.page(CONTACT),
+      route: '/contact.php',
+      path: '/contact',
+      page: 'contact',
+      site: { company: { ...facts.company, callbackWithin }, indexing: false },
+      formAnswer: form,
       priority: UNCOUNTED_POSTS.has(status) ? 'droppable' : 'high',
-      render: renderer({
-        path: '/contact',
-        page: CONTACT,
-        blog: staticBlogClient({}),
-        site: { ...site, company: { ...site.company, callbackWithin }, indexing: false },
-        scripted: false,
-        formAnswer: form,
-      }),
     });
   }
 
   /** An unexpected failure, in the whole layout so that the phone number is there. */
   function failure({ status, retryAfterSeconds, hidesAddress }: Failure): Page {
-    const pageHeaders = headers.page(FAILURE);
+    const page = 'unexpected-error';
+    const pageHeaders = headers.page(page);
     const security = hidesAddress
       ? [...pageHeaders.filter(([name]) => name !== NO_REFERRER[0]), NO_REFERRER]
       : pageHeaders;
@@ -269,7 +225,7 @@ export function createPageBuilders(deps: {
       isPrerendered: true,
       render: renderer({
         path: '/',
-        page: FAILURE,
+        page,
         blog: staticBlogClient({}),
         site: siteNow(),
         scripted: false,
@@ -278,17 +234,7 @@ export function createPageBuilders(deps: {
     });
   }
 
-  return { ready, deferred, draft, search, formResult, failure };
-}
-
-function HomeDraft({ issues }: { issues: readonly string[] }) {
-  return (
-    <>
-      <FallbackHead metadata={homeMetadata} />
-      <DraftNote issues={issues} />
-      <Home />
-    </>
-  );
+  return { ready, deferred, visitorPage, formResult, failure };
 }
 
 function defaultPriority(key: string | null, isPrerendered: boolean): Priority {
@@ -296,58 +242,14 @@ function defaultPriority(key: string | null, isPrerendered: boolean): Priority {
   return key === null ? 'droppable' : 'normal';
 }
 
-const retryAfter = (seconds?: number) =>
-  seconds === undefined ? [] : [['Retry-After', String(seconds)] as const];
-
-/** Returns the path for which a page is rendered, and its cache key; null when it is not cached. */
-function cacheEntryFor(
-  { match, status, retryAfterSeconds }: ReadyPage,
-  requestPath: string,
-): { renderPath: string; key: string | null } {
-  const address = serverPagePath(match);
-  if (status === 200) return { renderPath: address, key: address };
-  switch (match.route.data) {
-    case 'none': {
-      const path = notFoundPath(requestPath);
-      return { renderPath: path, key: path };
-    }
-    case 'tag':
-      return { renderPath: address, key: null };
-    case 'list':
-    case 'post':
-    case 'page':
-      return {
-        renderPath: notFoundBlogPath(match),
-        key: notFoundBlogKey(match, status, retryAfterSeconds),
-      };
-  }
-}
-
 /**
- * All not-found pages are alike, except for the section that the navigation marks as current. Each
- * is cached under an address that no page of the site has.
+ * A page depends on its address, the content version, the build, the company's facts and the
+ * security headers, and on nothing else.
  */
-export function notFoundPath(path: string): string {
-  const requestPath = path.toLowerCase();
-  const section =
-    STATIC_PATHS.find((page) => page !== '/' && requestPath.startsWith(`${page}/`)) ?? '';
-  return `${section}/not/found`;
-}
-
-/**
- * All addresses of posts, of pages, and of pages of the list, at which nothing can be shown have one page. It
- * is rendered as if for this address; the browser reads its own.
- */
-function notFoundBlogPath({ route, page }: RouteMatch): string {
-  if (route.data === 'page') return contentPagePath('page');
-  return route.data === 'post' ? postPath('post') : listPath(Math.min(page, 2));
-}
-
-/** Returns the cache key of such a page. */
-export function notFoundBlogKey(
-  match: RouteMatch,
-  status: number,
-  retryAfterSeconds?: number,
-): string {
-  return `${notFoundBlogPath(match)} ${status} ${retryAfterSeconds ?? ''}`;
+function createEtags(deps: { assets: Assets; facts: Site; headers: Headers }) {
+  const { assets, facts, headers } = deps;
+  const settings = JSON.stringify([facts, headers.page(NOT_FOUND_ROUTE.id)]);
+  const common = hash('sha256', assets.build + settings, 'base64url');
+  return (path: string, version: string) =>
+    `W/"${hash('sha256', `${common} ${path} ${version}`, 'base64url').slice(0, 16)}"`;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { ReactNode } from 'react';
 import { NOT_FOUND_ROUTE } from '../../shared/routes.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
@@ -12,14 +11,13 @@ import type { ResolvedTarget } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
 import { methodNotAllowed, NO_STORE, REDIRECT_CACHE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import { notFoundBlogKey, notFoundPath } from './cache-keys.ts';
 import { createLoader, isHuman, loadStaticPages, otherForm } from './load-page.ts';
 import {
   createPageBuilders,
-  type Draft,
   type Failure,
   type FormResult,
-  notFoundBlogKey,
-  notFoundPath,
+  type VisitorPage,
 } from './page-builders.tsx';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import type { Renderer } from './render.tsx';
@@ -80,11 +78,9 @@ export function createPages(deps: {
       else if (loaded.kind === 'deferred') await send(response, build.deferred(loaded));
       else await send(response, build.ready(loaded, request.path));
     },
-    sendDraft(response: Response, draft: Draft): Promise<void> {
-      response.removeHeader('X-Frame-Options');
-      return send(response, build.draft(draft));
-    },
-    sendSearch: (response: Response, shown: ReactNode) => send(response, build.search(shown)),
+    /** Sends a page that belongs to one visitor. */
+    sendToVisitor: (response: Response, page: VisitorPage) =>
+      send(response, build.visitorPage(page)),
     sendError: (response: Response, failure: Failure) => send(response, build.failure(failure)),
     sendForm: (response: Response, result: FormResult) => send(response, build.formResult(result)),
     /** Makes whatever needs no data, so that no load keeps it from a visitor. */

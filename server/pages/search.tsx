@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { cutText, wellFormed } from '../../shared/cut-text.ts';
+import { listPath } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
@@ -32,7 +33,13 @@ export function searchEndpoint(deps: {
     }
     const query = parseQuery(request);
     const shown = <SearchPage query={query} results={blog.search(query)} />;
-    await pages.sendSearch(response, shown);
+    await pages.sendToVisitor(response, {
+      status: 200,
+      route: '/search',
+      path: listPath(),
+      page: 'blogs',
+      content: shown,
+    });
   };
   return { path: '/search', methods: ['GET'], cache: 'no-store', handlers: [answer] };
 }

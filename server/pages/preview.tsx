@@ -1,5 +1,8 @@
 import { type Request, type RequestHandler, text } from 'express';
-import { contentPagePath, PAGE_SLUG, postPath, SLUG } from '../../shared/routes.ts';
+import { DraftNote } from '../../shared/blog/DraftNote.tsx';
+import { FallbackHead } from '../../shared/head/route-head.tsx';
+import { Page as Home, metadata as homeMetadata } from '../../shared/pages/Home.tsx';
+import { contentPagePath, matchPathname, PAGE_SLUG, postPath, SLUG } from '../../shared/routes.ts';
 import type { Content } from '../content/content.ts';
 import { parseDraft } from '../content/contentful/list.ts';
 import { type Draft, toDraft } from '../content/draft.ts';
@@ -8,12 +11,12 @@ import { parseJson } from '../content/parse/entry-fields.ts';
 import type { DraftAnswer, DraftSource } from '../content/source.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { NO_REFERRER } from '../http/headers.ts';
+import { type Headers, NO_REFERRER } from '../http/headers.ts';
 import type { GuessLimiter } from '../http/rate-limits.ts';
 import { replyText, replyTooMany } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import { staticBlogClient } from './load-page.ts';
-import type { Draft as PageDraft } from './page-builders.tsx';
+import type { VisitorPage } from './page-builders.tsx';
 import type { Pages } from './pages.ts';
 
 /** https://www.contentful.com/developers/docs/references/content-management-api/ */
@@ -38,9 +41,12 @@ export function previewEndpoint(deps: {
   config: SiteAddresses;
   content: Content;
   pages: Pages;
+  headers: Headers;
+  /** URL of the script that brings a draft up to date while its editor types. */
+  script: string;
   wrong: GuessLimiter;
 }): Endpoint {
-  const { secret, trustProxy, drafts, config: site, content, pages, wrong } = deps;
+  const { secret, trustProxy, drafts, config: site, content, pages, headers, script, wrong } = deps;
   const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
     response.setHeader(...NO_REFERRER);
@@ -63,9 +69,21 @@ export function previewEndpoint(deps: {
     const { snapshot } = content;
     const found = answer && toDraft(answer, { snapshot, site, now: Date.now() });
     const isPost = request.method === 'POST';
-    if (!found || (isPost && found.kind === 'home'))
-      return pages.sendDraft(response, { status: isPost ? 422 : 404, path: '/not/found' });
-    await pages.sendDraft(response, { status: 200, ...toPage(found) });
+    const isShown = found !== null && !(isPost && found.kind === 'home');
+    const page = isShown ? toPage(found) : NOTHING;
+    const failure = isPost ? 422 : 404;
+    const { id, path: route } = matchPathname(page.path).route;
+    response.removeHeader('X-Frame-Options');
+    await pages.sendToVisitor(response, {
+      status: isShown ? 200 : failure,
+      route,
+      page: id,
+      security: headers.draft(id),
+      scripted: isShown && found.kind !== 'home',
+      entry: { src: script },
+      ...page,
+      site: { ...page.site, indexing: false },
+    });
   };
   async function findAnswer({ method, body, query }: Request): Promise<DraftAnswer | null> {
     const { slug, page, id } = query;
@@ -84,8 +102,12 @@ export function previewEndpoint(deps: {
   };
 }
 
+type DraftPage = Pick<VisitorPage, 'path' | 'blog' | 'site' | 'content'>;
+
+const NOTHING: DraftPage = { path: '/not/found' };
+
 /** Returns the page on which a draft is shown. */
-function toPage(found: Draft): Pick<PageDraft, 'path' | 'blog' | 'home'> {
+function toPage(found: Draft): DraftPage {
   switch (found.kind) {
     case 'post': {
       const { kind: _, ...post } = found;
@@ -99,6 +121,16 @@ function toPage(found: Draft): Pick<PageDraft, 'path' | 'blog' | 'home'> {
       return { path: contentPagePath('draft'), blog };
     }
     case 'home':
-      return { path: '/', home: found };
+      return { path: '/', site: found.site, content: <HomeDraft issues={found.issues} /> };
   }
+}
+
+function HomeDraft({ issues }: { issues: readonly string[] }) {
+  return (
+    <>
+      <FallbackHead metadata={homeMetadata} />
+      <DraftNote issues={issues} />
+      <Home />
+    </>
+  );
 }
