@@ -3,6 +3,7 @@ import { CHANNELS } from '../../config/channels.ts';
 import { logErrors, pause } from '../../ops/async.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../ops/durations.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
+import { MAX_WAITING_MS } from '../store/deliveries.ts';
 import type { Announcement } from '../store/notices.ts';
 import { type ChannelId, isoTime } from '../store/stored-callback.ts';
 import { type ConfiguredChannel, type Notice, type Notifier, tryOnce } from './channel.ts';
@@ -15,8 +16,7 @@ import { OUTBOX_TIMINGS, startWorker, type Worker } from './outbox-worker.ts';
 export const NOTICE_PACE = {
   /** The interval of looks at the channels. */
   channels: 10 * SECOND_MS,
-  /** The longest wait in a channel: beyond it the channel counts as failing. */
-  maxWaiting: 30 * MINUTE_MS,
+  maxWaiting: MAX_WAITING_MS,
   /** The intervals of what is checked besides the channels. */
   checks: MINUTE_MS,
   certificate: 60 * MINUTE_MS,
@@ -48,7 +48,8 @@ export function startNotices(deps: {
   const workers = new Map(notifiers.map((notifier) => [notifier.channel, start(notifier)]));
   /** The last notice of the store to each receiver: in memory, because the outbox is in that store. */
   const toldOfStore = new Map<ChannelId, { notice: Notice['notice']; failingAt: number }>();
-  const kinds = new Set(receivers.map(({ channel }) => channelKind(channel)));
+  const channels = new Set(receivers.map(({ channel }) => channel));
+  const kinds = new Set([...channels].map(channelKind));
   kinds.delete(CONFIRMATION);
   const { certificate, store: storeCheck, ...others } = checks;
   void repeat(checkChannels, pace.channels);
@@ -58,7 +59,7 @@ export function startNotices(deps: {
   if (certificate) void repeat(() => runCheck('certificate', certificate), pace.certificate);
 
   return {
-    failing,
+    isWatched,
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all([...workers.values()].map((worker) => worker.stop()));
@@ -102,25 +103,22 @@ export function startNotices(deps: {
   /** Queues a notice where it is due. */
   async function announce(announcement: Announcement, to: readonly Notifier[]): Promise<void> {
     if (to.length === 0) return;
-    const channels = to.map(({ channel }) => channel);
     const entry = { ...announcement, isChannel: isChannel(announcement.kind) };
+    const toChannels = to.map(({ channel }) => channel);
     // The store logs its own failures.
-    const queued = await notices.enqueue(entry, channels).catch(() => []);
+    const queued = await notices.enqueue(entry, toChannels).catch(() => []);
     for (const channel of queued) workers.get(channel)?.wake();
   }
 
-  /** Returns the channels that fail, each with the time of its first failure (ISO 8601). */
-  async function failing() {
-    const known = receivers.map(({ channel }) => channel);
-    const failed = await deliveries.failing(new Date(Date.now() - pace.maxWaiting));
-    return failed.filter(
-      ({ channel }) => known.includes(channel) && kinds.has(channelKind(channel)),
-    );
+  /** Tells whether staff are to know when a channel fails. */
+  function isWatched(channel: ChannelId): boolean {
+    return channels.has(channel) && kinds.has(channelKind(channel));
   }
 
   async function checkChannels(): Promise<void> {
-    const failed = await failing().catch(() => null); // the store logs its own failures
-    if (!failed) return;
+    const found = deliveries.failing(new Date(Date.now() - pace.maxWaiting));
+    const failed = (await found.catch(() => null))?.filter(({ channel }) => isWatched(channel));
+    if (!failed) return; // the store logs its own failures
     const failingChannels = failed.map(({ channel }) => channel);
     const working = notifiers.filter(({ channel }) => !failingChannels.includes(channel));
     for (const kind of kinds) {

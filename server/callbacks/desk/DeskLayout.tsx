@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { channelLabel } from '../deliver/create-channels.ts';
 import { londonTime } from '../london-time.ts';
-import type { StatusCounts } from '../store/desk-queries.ts';
+import type { Frame } from '../store/desk-queries.ts';
 import type { StoredCallback } from '../store/stored-callback.ts';
 import { SIGN_IN_PATH } from './sign-in.ts';
 import { deskPath, LIST_NAMES, LISTS, type ListName } from './views.ts';
@@ -10,7 +10,7 @@ export interface Page {
   title: string;
   /** The open list, or the search; null on other pages. */
   list?: ListName | 'search' | null;
-  counts: StatusCounts;
+  frame: Frame;
   /** The requests that the page shows, for the log. */
   requests?: readonly StoredCallback[];
   children: ReactNode;
@@ -23,11 +23,10 @@ export function DeskLayout(
     stylesheet: string;
     /** The user name. */
     by: string;
-    /** Channels that deliver nothing, with the time of the first failure. */
-    failing: readonly { channel: string; since: string }[];
   },
 ) {
-  const { title, list = null, children, company, stylesheet, by, counts, failing } = page;
+  const { title, list = null, children, company, stylesheet, by, frame } = page;
+  const { counts, failing } = frame;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const totals = { ...counts, all };
   const isList = list !== null && list !== 'search';

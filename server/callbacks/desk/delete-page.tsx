@@ -39,12 +39,12 @@ export function registerDeletePage(desk: Express, deps: DeskDeps): void {
     next: () => void,
   ): Promise<void> {
     const { id, query, problem } = page;
-    const { request, counts } = await store.desk.request(id);
+    const { request, frame } = await store.desk.request(id);
     if (!request) return next();
     const children = <DeletePage request={request} query={query} problem={problem} />;
-    await send(response, {
+    send(response, {
       title: 'Delete this request?',
-      counts,
+      frame,
       requests: [request],
       children,
     });

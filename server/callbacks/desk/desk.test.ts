@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { basic, PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 
 test('serves no desk without a password, and never one on the public port', async () => {
@@ -8,6 +8,18 @@ test('serves no desk without a password, and never one on the public port', asyn
   expect((await get('/callbacks')).status).toBe(404);
   const { site } = await startDesk();
   expect((await fetch(`${site.url}/callbacks`, { headers: basic(PASSWORD) })).status).toBe(404);
+});
+
+test('reads each page in one transaction', async () => {
+  const { get, site, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const transaction = vi.spyOn(site.database, 'transaction');
+  const paths = ['', '?view=all', '/find', '/counts', `/${id}`, `/${id}/delete`];
+  for (const path of paths) {
+    transaction.mockClear();
+    expect((await get(`/callbacks${path}`)).status).toBe(200);
+    expect(transaction, path).toHaveBeenCalledOnce();
+  }
 });
 
 test('opens for the right password with any user name, and sets no cookie', async () => {

@@ -22,14 +22,14 @@ export function registerListPage(desk: Express, deps: DeskDeps): void {
     const { order, label: title } = LISTS[list];
     const status = list === 'all' ? undefined : list;
     const found = await store.desk.list({ ...query, status, order, length: PAGE_SIZE });
-    const { page, counts } = found;
+    const { page, frame } = found;
     // Requests to call later stand below those that are due, so only on the last page of these.
     const later = list === 'due' && !page.hasMore ? found.later : null;
     if (!isPaused) response.set('Refresh', String(REFRESH_SECONDS));
     const changed = changedId ? found.changed : undefined;
     const children = <ListPage query={query} page={page} later={later} changed={changed} />;
     const requests = [...page.requests, ...(later?.requests ?? [])];
-    await send(response, { title, list, counts, requests, children });
+    send(response, { title, list, frame, requests, children });
   });
 
   desk.get('/callbacks.csv', async (_request, response) => {

@@ -16,7 +16,7 @@ export interface DeskDeps {
   getCompany: () => Company;
 }
 
-export type SendPage = (response: Response, page: Page) => Promise<void>;
+export type SendPage = (response: Response, page: Page) => void;
 
 /** The highest number of remembered views. Beyond it all are forgotten, and logged once more. */
 const MAX_LOGGED_VIEWS = 10_000;
@@ -29,11 +29,11 @@ export function createPageSender(deps: {
 }): SendPage {
   const { notices, log, getTheme } = deps;
   const loggedViews = new Set<string>();
-  return async (response, page) => {
+  return (response, page) => {
     const { by } = response.locals;
     logViews(by, page.requests ?? []);
-    const failing = await notices.failing();
-    const props = { ...page, ...getTheme(), by, failing };
+    const failing = page.frame.failing.filter(({ channel }) => notices.isWatched(channel));
+    const props = { ...page, ...getTheme(), by, frame: { ...page.frame, failing } };
     const html = renderToStaticMarkup(<DeskLayout {...props} />);
     response.type('html').send(`<!DOCTYPE html>${html}`);
   };

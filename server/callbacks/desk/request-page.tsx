@@ -78,7 +78,7 @@ export function registerRequestPage(desk: Express, deps: DeskDeps): void {
   ): Promise<void> {
     const { id, problem, draft } = page;
     const { changedId, ...query } = page.query;
-    const { request, history, changed, counts } = await store.desk.request(id, changedId);
+    const { request, history, changed, frame } = await store.desk.request(id, changedId);
     if (!request) return next();
     const props = { request, query, problem, draft, history };
     const children = (
@@ -88,7 +88,7 @@ export function registerRequestPage(desk: Express, deps: DeskDeps): void {
         snoozeOptions={snoozeOptions(getCompany())}
       />
     );
-    await send(response, { title: 'Callback request', counts, requests: [request], children });
+    send(response, { title: 'Callback request', frame, requests: [request], children });
   }
 }
 

@@ -14,9 +14,9 @@ const PAGE_SIZE = 50;
 export function registerSearchPage(desk: Express, deps: DeskDeps): void {
   const { store, send } = deps;
   desk.get('/callbacks/find', async (_request, response) => {
-    const counts = await store.desk.countByStatus();
+    const frame = await store.desk.frame();
     const children = <SearchPage search="" found={null} />;
-    await send(response, { title: 'Search', list: 'search', counts, children });
+    send(response, { title: 'Search', list: 'search', frame, children });
   });
   desk.post(['/callbacks', '/callbacks/find'], search);
 
@@ -33,12 +33,12 @@ export function registerSearchPage(desk: Express, deps: DeskDeps): void {
     }
     const hasMore = requests.length > PAGE_SIZE;
     const found = { requests: requests.slice(0, PAGE_SIZE), hasMore };
-    const counts = await store.desk.countByStatus();
+    const frame = await store.desk.frame();
     const children = <SearchPage search={text} found={found} />;
-    await send(response, {
+    send(response, {
       title: 'Search results',
       list: 'search',
-      counts,
+      frame,
       requests: found.requests,
       children,
     });

@@ -29,12 +29,12 @@ export function registerWeekPage(
     const [first] = weeks as [string];
     const from = new Date(atLondonTime(first, '00:00'));
     await weeklyCounts.flush();
-    const { actions, callbacks, counts } = await store.desk.weeks(first, from);
+    const { actions, callbacks, frame } = await store.desk.weeks(first, from);
     const company = getCompany();
     const props = { weeks, actions, callbacks, company, sampleRate };
-    await send(response, {
+    send(response, {
       title: 'The week at a glance',
-      counts,
+      frame,
       children: <WeekPage {...props} />,
     });
   });

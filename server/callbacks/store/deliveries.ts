@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { type Row, sql } from '../../database/engine.ts';
-import { DAY_MS } from '../../ops/durations.ts';
+import { type Row, type Statement, sql } from '../../database/engine.ts';
+import { DAY_MS, MINUTE_MS } from '../../ops/durations.ts';
 import { createOutboxTable } from './outbox-table.ts';
 import {
   type ChannelId,
@@ -28,6 +28,30 @@ const numberOf = (id: string) => sql`SELECT number FROM callbacks WHERE id = ${i
 
 /** Returns an SQL condition for the receivers of a kind of channel. */
 export const ofKind = (kind: string) => sql`(channel = ${kind} OR channel LIKE ${`${kind}:%`})`;
+
+/** The longest wait in a channel: beyond it the channel counts as failing. */
+export const MAX_WAITING_MS = 30 * MINUTE_MS;
+
+/** A channel that delivers nothing, with the time of its first failure (ISO 8601). */
+export type FailingChannel = ReturnType<typeof toFailing>;
+
+/**
+ * Returns the statement that selects the channels that have delivered nothing since a request failed
+ * permanently in them, or began to wait before this time; the longest comes first.
+ */
+export const selectFailing = (before: Date): Statement =>
+  sql`SELECT channel, min(since) AS since FROM callback_deliveries
+    LEFT JOIN (SELECT channel, max(at) AS last_at FROM callback_deliveries
+      WHERE state = 'delivered' GROUP BY channel) AS last USING (channel)
+    WHERE state <> 'delivered' AND coalesce(at, since) >= coalesce(last_at, 0)
+    GROUP BY channel
+    HAVING min(CASE state WHEN 'failed' THEN 0 ELSE since END) <= ${before.getTime()}
+    ORDER BY 2`;
+
+export const toFailing = ({ channel, since }: Row) => ({
+  channel: String(channel),
+  since: isoTime(since),
+});
 
 /** Creates the outbox of requests. Its methods reject as those of the store do. */
 export const createDeliveries = (database: Database) => ({
@@ -62,21 +86,9 @@ export const createDeliveries = (database: Database) => ({
     return (await database.run(requeued)).length > 0;
   },
 
-  /**
-   * Returns the channels that have delivered nothing since a request failed permanently in them, or
-   * began to wait before this time. Each has the time of its first failure, ISO 8601; the longest
-   * comes first.
-   */
-  async failing(before: Date): Promise<{ channel: ChannelId; since: string }[]> {
-    const found = sql`SELECT channel, min(since) AS since FROM callback_deliveries
-      LEFT JOIN (SELECT channel, max(at) AS last_at FROM callback_deliveries
-        WHERE state = 'delivered' GROUP BY channel) AS last USING (channel)
-      WHERE state <> 'delivered' AND coalesce(at, since) >= coalesce(last_at, 0)
-      GROUP BY channel
-      HAVING min(CASE state WHEN 'failed' THEN 0 ELSE since END) <= ${before.getTime()}
-      ORDER BY 2`;
-    const rows = await database.run(found);
-    return rows.map(({ channel, since }) => ({ channel: String(channel), since: isoTime(since) }));
+  /** Returns the channels that fail since a time: see `selectFailing`. */
+  async failing(before: Date): Promise<FailingChannel[]> {
+    return (await database.run(selectFailing(before))).map(toFailing);
   },
 
   /**

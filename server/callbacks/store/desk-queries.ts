@@ -1,6 +1,7 @@
 import type { RequestSource } from '../../../shared/callback/request-source.ts';
 import type { Database } from '../../database/database.ts';
 import { type Row, type Statement, sql } from '../../database/engine.ts';
+import { type FailingChannel, MAX_WAITING_MS, selectFailing, toFailing } from './deliveries.ts';
 import {
   hasStatus,
   isBehind,
@@ -30,11 +31,25 @@ export interface ListPart {
   hasMore: boolean;
 }
 
+/** What every page of the desk shows. */
+export interface Frame {
+  counts: StatusCounts;
+  failing: FailingChannel[];
+}
+
 /** Creates the queries of the desk: each page is read in one transaction. */
 export function createDeskQueries(database: Database) {
-  /** Runs statements at once; their rows come in the same order. */
-  const transaction = async <const T extends readonly Statement[]>(statements: T) =>
-    (await database.transaction(statements)) as { [Index in keyof T]: Row[] };
+  /** Reads what every page shows, and the statements of a page; their rows keep their order. */
+  async function readPage<const T extends readonly Statement[]>(statements: T) {
+    const failingSince = new Date(Date.now() - MAX_WAITING_MS);
+    const frameStatements = [countStatuses(), selectFailing(failingSince)];
+    const [counts = [], failing = [], ...rows] = await database.transaction([
+      ...frameStatements,
+      ...statements,
+    ]);
+    const frame: Frame = { counts: readCounts(counts), failing: failing.map(toFailing) };
+    return { frame, rows: rows as { [Index in keyof T]: Row[] } };
+  }
 
   return {
     /**
@@ -55,17 +70,17 @@ export function createDeskQueries(database: Database) {
       const hasOutcome = outcome ? sql`outcome = ${outcome}` : sql`TRUE`;
       const wanted = sql`${isListed} AND ${hasOutcome} AND ${isBehind(after, order)}`;
       const direction = order === 'oldest' ? 'ASC' : 'DESC';
-      const [page, later, changed, counts] = await transaction([
+      const { frame, rows } = await readPage([
         selectCallbacks(wanted, [`number ${direction}`], length + 1),
         selectCallbacks(hasStatus('later', Date.now()), ['call_again_at', 'number'], length + 1),
         selectCallback(changedId),
-        countStatuses(),
       ]);
+      const [page, later, changed] = rows;
       return {
+        frame,
         page: readPart(page, length),
         later: readPart(later, length),
         changed: readCallbacks(changed)[0] ?? null,
-        counts: readCounts(counts),
       };
     },
 
@@ -78,7 +93,7 @@ export function createDeskQueries(database: Database) {
       const isEarlier = sql`${isSameCaller} AND number < ${own('number')}`;
       const calls = sql`FROM callback_saves JOIN callbacks USING (number)
       WHERE ${isSameCaller} AND callback_saves.outcome IS NOT NULL AND undone = 0`;
-      const [found, lastCalls, [called], previous, [asked], changed, counts] = await transaction([
+      const { frame, rows } = await readPage([
         selectCallback(id),
         sql`SELECT callback_saves.outcome AS outcome, saved_by, saved_at ${calls}
         ORDER BY saved_at DESC, callback_saves.version DESC LIMIT ${HISTORY_LENGTH}`,
@@ -86,9 +101,10 @@ export function createDeskQueries(database: Database) {
         selectCallbacks(isEarlier, ['number DESC'], HISTORY_LENGTH),
         sql`SELECT count(*) AS many FROM callbacks WHERE ${isEarlier}`,
         selectCallback(changedId),
-        countStatuses(),
       ]);
+      const [found, lastCalls, [called], previous, [asked], changed] = rows;
       return {
+        frame,
         request: readCallbacks(found)[0] ?? null,
         history: {
           /** The number of calls to the caller. */
@@ -100,7 +116,6 @@ export function createDeskQueries(database: Database) {
           previousRequests: readCallbacks(previous),
         },
         changed: readCallbacks(changed)[0] ?? null,
-        counts: readCounts(counts),
       };
     },
 
@@ -109,15 +124,12 @@ export function createDeskQueries(database: Database) {
      * a time, oldest first. Flagged requests are not included.
      */
     async weeks(monday: string, from: Date) {
-      const [actions, callbacks, counts] = await transaction([
-        countsSince(monday),
-        selectTimes(from),
-        countStatuses(),
-      ]);
+      const { frame, rows } = await readPage([countsSince(monday), selectTimes(from)]);
+      const [actions, callbacks] = rows;
       return {
+        frame,
         actions: actions.map(toWeeklyCount),
         callbacks: callbacks.map(toCallbackTimes),
-        counts: readCounts(counts),
       };
     },
 
@@ -126,9 +138,9 @@ export function createDeskQueries(database: Database) {
       return (await database.run(selectTimes(from, to))).map(toCallbackTimes);
     },
 
-    /** Counts the requests of each status. */
-    async countByStatus(): Promise<StatusCounts> {
-      return readCounts(await database.run(countStatuses()));
+    /** Reads what every page shows. */
+    async frame(): Promise<Frame> {
+      return (await readPage([])).frame;
     },
   };
 }

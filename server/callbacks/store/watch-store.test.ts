@@ -24,7 +24,7 @@ describe('GET /readyz', () => {
   test('responds 200 only after the store took a request, of which nothing stays', async () => {
     const site = await startSite();
     await expect.poll(() => statusOf(site, '/readyz')).toBe(200);
-    const counts = await site.callbacks?.store.desk.countByStatus();
+    const counts = (await site.callbacks?.store.desk.frame())?.counts;
     expect(counts).toEqual({ due: 0, later: 0, called: 0, suspected: 0 });
   });
 

@@ -150,7 +150,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       expect(await store.hasDuplicate(repeat)).toBe(true);
       expect(await store.add(repeat, ['mail'])).toMatchObject({ duplicate: true });
     }
-    expect(await store.desk.countByStatus()).toMatchObject({ suspected: 1, due: 1 });
+    expect((await store.desk.frame()).counts).toMatchObject({ suspected: 1, due: 1 });
   });
 
   test('stores no flagged request beside an equal one that seems to come from a person', async () => {
@@ -291,11 +291,21 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     await store.change(ann, 0, { outcome: 'noanswer', note: '', ringAgainAt }, 'Bea');
     await store.change(bot, 0, { outcome: null, note: 'a person', ringAgainAt }, 'Bea');
     expect(await look()).toEqual({ due: [], later: ['Ann', 'Bot'], called: [], suspected: [] });
-    expect(await store.desk.countByStatus()).toEqual({ due: 0, later: 2, called: 0, suspected: 0 });
+    expect((await store.desk.frame()).counts).toEqual({
+      due: 0,
+      later: 2,
+      called: 0,
+      suspected: 0,
+    });
     expect(await store.dueSince()).toBeNull();
     vi.useFakeTimers({ toFake: ['Date'], now: now + MINUTE_MS });
     expect(await look()).toEqual({ due: ['Ann', 'Bot'], later: [], called: [], suspected: [] });
-    expect(await store.desk.countByStatus()).toEqual({ due: 2, later: 0, called: 0, suspected: 0 });
+    expect((await store.desk.frame()).counts).toEqual({
+      due: 2,
+      later: 0,
+      called: 0,
+      suspected: 0,
+    });
     expect(await store.dueSince()).toBe(ringAgainAt);
     expect(await store.find(ann)).toMatchObject({ status: 'due', handling: { ringAgainAt } });
     await store.change(ann, 1, { outcome: 'reached', note: '', ringAgainAt: null }, 'Bea');
@@ -326,7 +336,12 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     expect(await store.dueSince()).toBe(new Date(now + 30 * MINUTE_MS).toISOString());
     await store.add(request('Dee'), []);
     vi.setSystemTime(now + 62 * MINUTE_MS);
-    expect(await store.desk.countByStatus()).toEqual({ due: 3, later: 1, called: 0, suspected: 0 });
+    expect((await store.desk.frame()).counts).toEqual({
+      due: 3,
+      later: 1,
+      called: 0,
+      suspected: 0,
+    });
   });
 
   test('counts every saved outcome as a call, unless it was undone', async () => {
