@@ -31,7 +31,7 @@ export interface ListPart {
   hasMore: boolean;
 }
 
-/** What every page of the desk shows. */
+/** The counts and the warnings that every page of the desk shows. */
 export interface Frame {
   counts: StatusCounts;
   failing: FailingChannel[];
