@@ -4,7 +4,6 @@ import { startFullStandIn, unknownType } from '../../test/fakes/contentful-stand
 import { type EntryItem, entryLink, otherEntry } from '../../test/fakes/entries.ts';
 import { doc, p } from '../../test/fakes/rich-text.ts';
 import { startSite } from '../../test/support/site.ts';
-import { temporaryFolder } from '../../test/support/site-file.ts';
 
 type Service = Awaited<ReturnType<typeof startFullStandIn>>;
 
@@ -23,8 +22,6 @@ ANSWERS.HTML = { body: '<!doctype html><title>Log in</title>' };
 ANSWERS['{}'] = { body: {} };
 ANSWERS['an empty list of one'] = { body: list([], 1) };
 ANSWERS['a list without a total'] = { body: { sys: { type: 'Array' }, items: [] } };
-
-const PARTS = ['page', 'question', 'testimonial'] as const;
 
 async function startService(): Promise<Service> {
   return startFullStandIn(
@@ -62,53 +59,6 @@ async function shownBy(site: { url: string }) {
 }
 
 const ALL = { page: 200, sitemap: true, question: true, testimonial: true, blogs: 200 };
-
-describe('an answer that fails', () => {
-  test.each(PARTS)('leaves everything shown while %s fails', async (part) => {
-    const service = await startService();
-    const site = await startSite(service.environment);
-    await site.content.followChange();
-    for (const [name, answer] of Object.entries(ANSWERS)) {
-      failPart(service, part, answer);
-      site.lines.length = 0;
-      await site.content.followChange();
-      expect(await shownBy(site), name).toEqual(ALL);
-      const line = site.lines.find(
-        (each) => each.includes('no usable answer') || each.includes('the content service'),
-      );
-      expect(line, name).toContain(`"type":"${part}"`);
-      failPart(service, part, null);
-      await site.content.followChange();
-    }
-  });
-
-  test('leaves everything from the copy after a restart', async () => {
-    const DATA_DIR = temporaryFolder();
-    const service = await startService();
-    const first = await startSite({ ...service.environment, DATA_DIR });
-    await first.content.followChange();
-    await first.end();
-    for (const name of ['404', '{}', 'an empty list of one']) {
-      failPart(service, 'page', ANSWERS[name] as object);
-      const site = await startSite({ ...service.environment, DATA_DIR });
-      await site.content.refresh();
-      expect(await shownBy(site), name).toEqual(ALL);
-      await site.end();
-    }
-  });
-
-  test.each(Object.entries(ANSWERS))(
-    'is an outage of the pages after a cold start: %s',
-    async (_, answer) => {
-      const service = await startService();
-      failPart(service, 'page', answer);
-      const site = await startSite(service.environment);
-      const { status, headers } = await request(site.url).get('/town');
-      expect([status, Number(headers['retry-after']) >= 1]).toEqual([503, true]);
-      expect(await statusOf(site, '/blogs')).toBe(200);
-    },
-  );
-});
 
 describe('a type that the space does not have', () => {
   test('is absent only at a second look when it was there', async () => {

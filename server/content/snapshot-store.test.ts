@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { makePosts, startContentfulStandIn } from '../../test/fakes/contentful-stand-in.ts';
 import { blogPost } from '../../test/fakes/entries.ts';
-import { countLoadedPosts, openBlog, startLoadedBlog } from '../../test/support/blog.ts';
+import { openBlog, startLoadedBlog } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
 /** Counts the log lines about faults of the database. */
@@ -170,19 +170,6 @@ test('a replica learns from the database what the other was told, without a call
   await expect.poll(() => other.blog.known().length).toBe(25);
   expect(await other.blog.list(1)).toEqual(await one.blog.list(1));
   expect(service.calls.length).toBe(length);
-});
-
-test('every post of a large blog is stored, and loaded again', async () => {
-  const dataDir = temporaryFolder();
-  const service = await startContentfulStandIn();
-  service.entries = makePosts(900);
-  const first = await startLoadedBlog(service, { dataDir });
-  await first.blog.stop();
-  await service.goDown();
-  const { blog } = openBlog(service, { dataDir });
-  await blog.catalogued();
-  expect(countLoadedPosts(blog)).toBe(900);
-  expect(await blog.list(45)).toMatchObject({ result: { state: 'ready', pageCount: 45 } });
 });
 
 test.each([

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { send } from '../../test/support/send.ts';
 import { PUBLIC, sharedSite, startSite } from '../../test/support/site.ts';
-import { siteFile } from '../../test/support/site-file.ts';
 import { OTHER_COMPANY } from '../../test/support/test-company.ts';
 
 const etagOf = async (url: string) => (await fetch(url)).headers.get('etag') as string;
@@ -26,20 +24,6 @@ test.each([
     etagOf(`${(await sharedSite(environment)).url}/about`),
   );
   expect(new Set(await Promise.all(tags)).size).toBe(2);
-});
-
-test('stays the same when the site file is edited back, whose app has its content', async () => {
-  const path = siteFile({ company: { name: 'Company Before' } });
-  const site = await startSite({ SITE_FILE: path });
-  const before = await etagOf(`${site.url}/about`);
-  const edit = async (name: string) => {
-    writeFileSync(path, JSON.stringify({ company: { name } }));
-    const page = () => fetch(`${site.url}/about`).then((response) => response.text());
-    await expect.poll(page).toContain(name);
-  };
-  await edit('Company Between');
-  await edit('Company Before');
-  expect(await etagOf(`${site.url}/about`)).toBe(before);
 });
 
 test('responds 304 without a render, also on a fresh replica', async () => {
