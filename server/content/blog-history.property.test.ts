@@ -14,7 +14,7 @@ import type { ContentSource, RawContent } from './source.ts';
  * The number of histories. The full tests try 10,000 (`BLOG_HISTORIES`); `BLOG_SEED` begins with
  * another.
  */
-const COUNT = Number(process.env.BLOG_HISTORIES ?? 60);
+const COUNT = Number(process.env.BLOG_HISTORIES ?? 25);
 const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
 const STEPS = 16;
 const SLUGS = ['a', 'b', 'c', 'd', 'e'];

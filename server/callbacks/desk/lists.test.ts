@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { namesIn, request, startDesk } from '../../../test/support/callbacks/desk.ts';
+import { namesIn, openEmptyDesk, request } from '../../../test/support/callbacks/desk.ts';
 import { callbackFields } from '../../../test/support/typed.ts';
 import type { FollowUp } from '../store/stored-callback.ts';
 
@@ -17,7 +17,7 @@ const linksOf = (html: string) =>
   );
 
 test('opens with the requests to call, oldest first, and shows the count of each list', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   const ids: string[] = [];
   for (const name of ['Ann', 'Bea', 'Cay', 'Dee'])
     ids.push((await store.add(request(name), [])).id);
@@ -40,7 +40,7 @@ test('opens with the requests to call, oldest first, and shows the count of each
 });
 
 test('lists due requests first, then the later ones, soonest first', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T10:00:00Z') });
   const save = async (name: string, handling: Partial<FollowUp>) => {
     const { id } = await store.add(request(name), []);
@@ -79,7 +79,7 @@ test('lists due requests first, then the later ones, soonest first', async () =>
 });
 
 test('shows at most 50 later requests, on the last page of the due ones', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   for (let number = 0; number < 51; number++) {
     const later = await store.add(request(`Later ${number}`, `07700 900${number + 100}`), []);
     await store.change(later.id, 0, handled({ outcome: 'noanswer' }), 'Zoe');
@@ -94,7 +94,7 @@ test('shows at most 50 later requests, on the last page of the due ones', async 
 });
 
 test('searches on its own page, and says when nothing is found', async () => {
-  const { get, post } = await startDesk();
+  const { get, post } = await openEmptyDesk();
   const list = await (await get('/callbacks')).text();
   expect(list).toContain('href="/callbacks/find"');
   expect(list).not.toContain('type="search"');
@@ -109,7 +109,7 @@ test('searches on its own page, and says when nothing is found', async () => {
 });
 
 test('marks callers who asked before, and states how a number was read or why not', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   const add = async (name: string, mobile: string, email: string) =>
     store.add({ fields: callbackFields({ name, mobile, email, message: '' }), flags: [] }, []);
   await add('Ann', '07700 900199', 'ann@example.com');
@@ -129,7 +129,7 @@ test('marks callers who asked before, and states how a number was read or why no
 });
 
 test('shows a list a page at a time', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   for (let number = 0; number < 120; number++)
     await store.add(request(`Caller ${number}`, `07700 900${number + 100}`), []);
   const seen: string[] = [];
@@ -143,7 +143,7 @@ test('shows a list a page at a time', async () => {
 });
 
 test('refreshes a list unless staff stop it, and never a page with a form', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   const refreshOf = async (answer: Promise<Response>) => (await answer).headers.get('refresh');
   for (const path of ['', '?view=all', `?view=rung&done=${id}`])
@@ -162,7 +162,7 @@ test('refreshes a list unless staff stop it, and never a page with a form', asyn
 });
 
 test('finds a request by a part of its name, e-mail address or number, in every list', async () => {
-  const { post, store } = await startDesk();
+  const { post, store } = await openEmptyDesk();
   const ids: string[] = [];
   for (const [name, mobile] of [
     ['Zoë\u00a0Smith', '07700\u00a0944\u00a0121'],
@@ -222,7 +222,7 @@ test('finds a request by a part of its name, e-mail address or number, in every 
 });
 
 test('filters the list of all requests by outcome, and keeps the filter', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const outcomes = ['reached', 'noanswer', 'reached', null] as const;
   const ids: string[] = [];
   for (const [index, outcome] of outcomes.entries()) {
@@ -247,7 +247,7 @@ test('filters the list of all requests by outcome, and keeps the filter', async 
 });
 
 test('keeps the query out of URLs and logs, and shows many results a page at a time', async () => {
-  const { post, store, site } = await startDesk();
+  const { post, store, site } = await openEmptyDesk();
   for (let number = 0; number < 60; number++)
     await store.add(request(`Canary ${number}`, `07700 9001${number + 10}`), []);
   const first = await (await post('/callbacks/find', { q: 'canary' })).text();
@@ -261,7 +261,7 @@ test('keeps the query out of URLs and logs, and shows many results a page at a t
 });
 
 test('shows the number, the state and its author in each row', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   const { id } = await store.add(request('Zoë <script>'), []);
   await store.add(request('Ann', 'ring the shop'), []);
   const ringAgainAt = new Date(Date.now() - 1000).toISOString();
@@ -287,7 +287,7 @@ test('shows the number, the state and its author in each row', async () => {
 });
 
 test('downloads all requests as CSV, with the follow-ups', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   const ringAgainAt = '2099-11-22T09:30:00.000Z';
   await store.change(id, 0, handled({ outcome: 'noanswer', note: 'at work', ringAgainAt }), 'Bea');

@@ -3,6 +3,7 @@ import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import {
   basic,
   namesIn,
+  openEmptyDesk,
   PASSWORD,
   request,
   startDesk,
@@ -36,7 +37,7 @@ test('shows every field of a request, London times and the number as a link', as
 });
 
 test('stores the outcome with the note, its author and the time', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   for (const outcome of OUTCOMES) {
     const { id } = await store.add(request(`Ann ${outcome}`), []);
     const fields = {
@@ -61,7 +62,7 @@ test('stores the outcome with the note, its author and the time', async () => {
 });
 
 test('cuts the name of a user after a whole character', async () => {
-  const { post, store } = await startDesk();
+  const { post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   const user = `${'a'.repeat(57)}👨‍👩‍👧‍👦 Bea`;
   await post(`/callbacks/${id}`, { outcome: 'reached', version: '0' }, as(user));
@@ -69,7 +70,7 @@ test('cuts the name of a user after a whole character', async () => {
 });
 
 test('lists a request under "Later" until its time to call again has come', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   const list = async () => {
     const [due = ''] = (await (await get('/callbacks')).text()).split('>Later</h2>');
@@ -87,7 +88,7 @@ test('lists a request under "Later" until its time to call again has come', asyn
 });
 
 test('lists a request with "No answer" again in an hour, unless staff gave a time', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   const look = async () => {
     const html = await (await get('/callbacks')).text();
@@ -103,7 +104,7 @@ test('lists a request with "No answer" again in an hour, unless staff gave a tim
 });
 
 test('reads the snooze buttons as times at which the office is open', async () => {
-  const { get, post, store, site } = await startDesk();
+  const { get, post, store, site } = await openEmptyDesk();
   site.config.company.officeHours = [
     {
       days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
@@ -131,7 +132,7 @@ test('reads the snooze buttons as times at which the office is open', async () =
 });
 
 test('"Save and open next" opens the oldest due request that nobody else has open', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const ids: string[] = [];
   for (const name of ['Ann', 'Bea', 'Cay', 'Dee', 'Eve'])
     ids.push((await store.add(request(name), [])).id);
@@ -153,7 +154,7 @@ test('"Save and open next" opens the oldest due request that nobody else has ope
 });
 
 test('links to an earlier request of the caller, and hides empty fields', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   const of = (mobile: string, message: string) =>
     store.add(
       {
@@ -172,7 +173,7 @@ test('links to an earlier request of the caller, and hides empty fields', async 
 });
 
 test('names in the lists who has a request open, until it is saved', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   const stateInList = async () =>
     /<strong class="state[^"]*">([^<]*)/.exec(await (await get('/callbacks?view=all')).text())?.[1];
@@ -188,7 +189,7 @@ test('names in the lists who has a request open, until it is saved', async () =>
 });
 
 test('responds 409 with both versions to a concurrent change', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   const send = (user: string, note: string, version: string) =>
     post(`/callbacks/${id}`, { outcome: 'noanswer', note, version }, as(user));
@@ -209,7 +210,7 @@ test('responds 409 with both versions to a concurrent change', async () => {
 });
 
 test('shows how often the caller was called, by whom, and each outcome', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T10:05:00Z') });
   const first = await store.add(request('Zoë'), []);
   const { id } = await store.add({ ...request('Zoë Smith'), page: '/contact' }, []);
@@ -237,7 +238,7 @@ test('shows how often the caller was called, by whom, and each outcome', async (
 });
 
 test('links to an email to the caller, whatever the address', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   for (const [email, href] of [
     ['zoe+car@example.com', 'mailto:zoe+car@example.com'],
     ['a?bcc=x&b@example.com', 'mailto:a%3Fbcc%3Dx%26b@example.com'],
@@ -251,7 +252,7 @@ test('links to an email to the caller, whatever the address', async () => {
 });
 
 test('keeps the link to an email in view after "Wrong number" was saved', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   const other = await store.add(request('Bea'), []);
   const noticeOn = async (path: string) =>
@@ -268,7 +269,7 @@ test('keeps the link to an email in view after "Wrong number" was saved', async 
 });
 
 test('focuses the outcomes when there is no number to call', async () => {
-  const { get, store } = await startDesk();
+  const { get, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann', 'ring the shop'), []);
   const html = await (await get(`/callbacks/${id}`)).text();
   expect(html).toContain('There is no phone number in this.');
@@ -277,7 +278,7 @@ test('focuses the outcomes when there is no number to call', async () => {
 });
 
 test('undoes the last change, and the undo too', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   expect((await post(`/callbacks/${id}/undo`, { version: '0' })).status).toBe(409);
   await post(`/callbacks/${id}`, { outcome: 'notacustomer', note: 'wrong one', version: '0' });
@@ -298,7 +299,7 @@ test('undoes the last change, and the undo too', async () => {
 });
 
 test('responds 422 to invalid values, with the form beside the saved follow-up', async () => {
-  const { post, store } = await startDesk();
+  const { post, store } = await openEmptyDesk();
   const { id } = await store.add(request('Ann'), []);
   for (const fields of [
     { outcome: 'rung' },
@@ -318,7 +319,7 @@ test('responds 422 to invalid values, with the form beside the saved follow-up',
 });
 
 test('responds 422 to a time to call again that can only be a slip, and keeps it', async () => {
-  const { post, store } = await startDesk();
+  const { post, store } = await openEmptyDesk();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T10:00:00Z') });
   const { id } = await store.add(request('Ann'), []);
   const save = async (ringAgainAt: string) => {
@@ -343,7 +344,7 @@ test('responds 422 to a time to call again that can only be a slip, and keeps it
 });
 
 test('names the year of a time that is not in this one', async () => {
-  const { get, post, store } = await startDesk();
+  const { get, post, store } = await openEmptyDesk();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-30T10:00:00Z') });
   const { id } = await store.add(request('Ann'), []);
   const stateAfter = async (ringAgainAt: string, version: string) => {
@@ -355,7 +356,7 @@ test('names the year of a time that is not in this one', async () => {
 });
 
 test('logs who viewed, changed, downloaded and deleted what, by id alone', async () => {
-  const { get, post, store, site } = await startDesk();
+  const { get, post, store, site } = await openEmptyDesk();
   const { id } = await store.add(request('Canary'), []);
   const said = () =>
     site.lines
@@ -395,7 +396,7 @@ test('shows "No alert sent" while a request has reached no receiver for staff', 
 });
 
 test('responds 400 or 404 to a URL that is undecodable or has no valid id', async () => {
-  const { get, post, site } = await startDesk();
+  const { get, post, site } = await openEmptyDesk();
   expect((await get('/callbacks/%ff/delete')).status).toBe(400);
   expect((await post('/callbacks/%ff/undo')).status).toBe(400);
   for (const id of ['%00', '%C3%A9', 'x'.repeat(65)]) {

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createDesk } from '../../../server/callbacks/desk/desk.ts';
 import type { Callbacks } from '../../../server/callbacks/start-callbacks.ts';
 import { startAdminServer } from '../../../server/ops/admin-server.ts';
-import { startSite } from '../site.ts';
+import { sharedSite, startSite, type TestSite } from '../site.ts';
 import { request as requestOf } from './stores.ts';
 
 export const PASSWORD = 'päss:word of the desk';
@@ -16,9 +16,27 @@ export const basic = (password: string, user = 'anybody') => ({
 export const request = (name: string, mobile = '07700 900199') =>
   requestOf(name, { mobile, email: 'zoe@example.com', message: 'one\r\ntwo <b>' });
 
-/** A site whose desk is open on its admin listener, until the test ends. */
-export async function startDesk(environment: Record<string, string> = { DESK_PASSWORD: PASSWORD }) {
-  const site = await startSite(environment);
+/** A site of its own whose desk is open on its admin listener, until the test ends. */
+export const startDesk = async (
+  environment: Record<string, string> = { DESK_PASSWORD: PASSWORD },
+) => openDesk(await startSite(environment));
+
+/** Tables of what callers and staff have left. */
+const TABLES = ['callback_deliveries', 'callback_saves', 'callback_confirmations', 'callbacks'];
+
+/**
+ * An empty desk of the one site that all tests of a worker share which add no deliveries: its outbox
+ * looks at them when it likes.
+ */
+export async function openEmptyDesk() {
+  const site = await sharedSite({ DESK_PASSWORD: PASSWORD });
+  const desk = await openDesk(site);
+  await site.database.transaction(TABLES.map((table) => [`DELETE FROM ${table}`]));
+  site.lines.length = 0;
+  return desk;
+}
+
+async function openDesk(site: TestSite) {
   const desk = createDesk(() => site);
   const admin = await startAdminServer({
     port: 0,

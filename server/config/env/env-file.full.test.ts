@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { realpathSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/site-file.ts';
+import { startSiteProcess } from '../../../test/support/site-process.ts';
+
+function folderWith(env: string): string {
+  const folder = realpathSync(temporaryFolder());
+  writeFileSync(join(folder, '.env'), env);
+  return folder;
+}
+
+/** A built program in this folder, with this environment and nothing of ours. */
+function run(program: string, cwd: string, env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [resolve('dist/server', program)],
+    { cwd, env, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+test('reads .env in the working folder under its permissions; the environment wins', async () => {
+  // With the byte order mark of some editors.
+  const folder = folderWith('\uFEFFSITE_FILE=own.json\nSITE_URL=https://file.example\n');
+  writeFileSync(join(folder, 'own.json'), '{"company":{"name":"Named by a file"}}');
+  const environment = { SITE_URL: 'https://environment.example' };
+  const site = await startSiteProcess(environment, [], resolve('dist/server/start.js'), folder);
+  expect(site.output()).toContain(`Using the settings in ${join(folder, '.env')}.\n`);
+  const home = await (await fetch(site.url)).text();
+  expect(home).toContain('Named by a file');
+  expect(home).toContain('href="https://environment.example/"');
+});
+
+test('golive, callbacks and content:check read it too, and say so', () => {
+  const folder = folderWith('SITE_URL=https://www.example.com\nDATA_DIR=kept\n');
+  const said = `Using the settings in ${join(folder, '.env')}.\n`;
+  const list = run('golive.js', folder);
+  expect(list.stderr).toBe(said);
+  expect(list.stdout).not.toContain('SITE_URL is not set');
+  expect(run('callbacks.js', folder).stderr).toContain(
+    `${said}Callback requests in kept/site.db.\n`,
+  );
+  expect(run('content-check.js', folder).stderr).toContain(said);
+  expect(run('golive.js', folder, { SITE_URL: '' }).stdout).toContain('SITE_URL is not set');
+});
