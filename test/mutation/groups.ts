@@ -57,16 +57,16 @@ export const GROUPS: Record<string, Group> = {
       'server/database/{database,sqlite}.ts',
     ],
     tests: [
-      'server/database/{quarantine,sqlite,sqlite-file,sqlite-running}.test.ts',
+      'server/database/{quarantine.full,sqlite,sqlite-file.full,sqlite-running.full}.test.ts',
       'server/callbacks/desk/{lists,record}.test.ts',
-      'server/callbacks/store/retention.test.ts',
+      'server/callbacks/store/retention.full.test.ts',
       'server/callbacks/deliver/{mail,webhook}.test.ts',
       'server/callbacks/store/stored-callback.test.ts',
     ],
   },
   'store-thread': {
     mutate: ['server/database/{sqlite-file,sqlite-worker}.ts'],
-    tests: ['server/database/sqlite{,-file,-running}.test.ts'],
+    tests: ['server/database/sqlite{,-file.full,-running.full}.test.ts'],
     inThread: true,
   },
   blog: {
