@@ -67,8 +67,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{server,shared,client,test,deploy,build,content}/**/*.test.{ts,tsx}'],
           exclude: [FULL],
-          // They wait for time limits more than they compute.
-          maxWorkers: availableParallelism() + 1,
+          // Each worker loads the site once, which takes seconds of the processor.
+          maxWorkers: Math.max(2, availableParallelism()),
         },
       },
       // Needs programs that npm does not bring: Caddy, PostgreSQL. See .ci/run.

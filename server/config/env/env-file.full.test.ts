@@ -45,3 +45,26 @@ test('golive, callbacks and content:check read it too, and say so', () => {
   expect(run('content-check.js', folder).stderr).toContain(said);
   expect(run('golive.js', folder, { SITE_URL: '' }).stdout).toContain('SITE_URL is not set');
 });
+
+test('setup is among the built programs, and writes where the container finds it', () => {
+  const folder = folderWith('');
+  const begun = run('setup.js', folder);
+  expect(begun.stderr).toContain('Run setup again to carry on');
+  expect(begun.stdout).toContain('Your answers are saved in site/site.yaml and .env');
+  expect(begun.stdout).not.toContain('Must be fixed');
+});
+
+test.each([
+  ['an open quote', `A=1\nSMTP_URL='smtps://canary\n`, 2],
+  ['no name', 'canary\n', 1],
+  ['words behind a value in quotes', '\n# Ours\nA="a" canary', 3],
+  ['a # that would end a password', 'A=b # fine\nSMTP_URL=smtps://user:canary#1@host', 2],
+])('%s in .env stops the start and is named with its line', (_what, env, line) => {
+  const folder = folderWith(env);
+  const { status, stdout, stderr } = run('start.js', folder);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(
+    new RegExp(`^${join(folder, '.env')}: line ${line}: must be NAME=value.*\n$`),
+  );
+  expect(stderr).not.toContain('canary');
+});
