@@ -30,7 +30,18 @@ test('every colour has a name in the tokens', async () => {
 
 /** Backgrounds of text, by its token. */
 const TEXT_ON: Record<string, string[]> = {
-  text: ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1', 'sky-2', 'accent-card', 'danger-bg'],
+  text: [
+    'bg',
+    'surface',
+    'surface-2',
+    'surface-3',
+    'sky-1',
+    'sky-2',
+    'hill-1',
+    'hill-2',
+    'accent-card',
+    'danger-bg',
+  ],
   'text-2': ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1'],
   link: ['bg', 'surface', 'surface-2', 'surface-3', 'sky-2', 'accent-card'],
   danger: ['surface', 'danger-bg'],

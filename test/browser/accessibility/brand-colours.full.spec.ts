@@ -5,7 +5,17 @@ import { expect, test } from '../console.ts';
 
 /** Backgrounds of text and links, by its token, in the colours of an owner. */
 const TEXT_ON: Record<string, readonly string[]> = {
-  text: ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1', 'sky-2', 'accent-card'],
+  text: [
+    'bg',
+    'surface',
+    'surface-2',
+    'surface-3',
+    'sky-1',
+    'sky-2',
+    'hill-1',
+    'hill-2',
+    'accent-card',
+  ],
   link: ['bg', 'surface', 'surface-2', 'surface-3', 'sky-2', 'accent-card'],
   ink: ['accent', 'accent-dark'],
   accent: ['brand', 'brand-dark', 'brand-darkest'],
