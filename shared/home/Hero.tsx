@@ -26,7 +26,7 @@ export function Hero() {
   const { h1, lead } = useHeading('home', {
     h1: handlesClaim
       ? 'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.'
-      : 'Not your fault? Start\u00a0here.',
+      : 'Not\u00a0your\u00a0fault? Start\u00a0here.',
     lead: `${capitalize(services)}. ${payment}`,
   });
   return (
