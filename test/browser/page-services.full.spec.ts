@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from './console.ts';
+import { waitForHydration } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
 for (const claims of [
@@ -53,6 +54,8 @@ for (const claims of FEW)
     await page.goto(`${site.url}/about`);
     await expect(page.locator('.plates-note')).toHaveCount(0);
     await expect(page.locator('.plate')).toHaveCount(0);
+    await page.goto(`${site.url}/bodyshop-repairs`);
+    await expect(page.locator('.repair .scene')).toHaveCount(1);
     await site.end(page);
   });
 
@@ -69,6 +72,33 @@ test('every page that sells offers a call of ours', async ({ page }) => {
     await expect(ways.first(), path).toHaveAttribute('href', form);
     await expect(page.locator('#contact form'), path).toHaveCount(form === '#contact' ? 1 : 0);
   }
+});
+
+test('the yellow card is yellow at night too', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const [card, accent] = await page.locator('.card--yellow').evaluate((found) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--accent-dark)';
+    return [getComputedStyle(found).backgroundColor, getComputedStyle(probe).color];
+  });
+  expect(card).toBe(accent);
+});
+
+test('the list of posts ends in a whole row', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/blogs');
+  await waitForHydration(page);
+  const ends = await page.locator('.posts').evaluate((grid) => {
+    const cards = [...grid.children];
+    // The first card stands above the others; from each number of them the last row is whole.
+    return Array.from({ length: 6 }, () => {
+      cards.pop()?.remove();
+      const last = cards.at(-1)?.getBoundingClientRect().right ?? 0;
+      return Math.round(grid.getBoundingClientRect().right - last);
+    });
+  });
+  expect(ends).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
 test('the sections of a page stand at most 4.5rem apart', async ({ page }) => {

@@ -141,6 +141,12 @@ export function Page() {
     ...(engineerReport ? [inspectionOf(wording)] : []),
     ...repairOf(wording),
   ];
+  const opening = (
+    <div className="head">
+      <h2 className="h2">What happens to your vehicle</h2>
+      <p className="lead bodyshop__lead">You can hire a replacement in the meantime.</p>
+    </div>
+  );
   return (
     <>
       <PageHead
@@ -154,26 +160,31 @@ export function Page() {
         <CallActions form="#contact" />
       </PageHead>
       <section className="section">
-        <div className="head">
-          <h2 className="h2">What happens to your vehicle</h2>
-          <p className="lead bodyshop__lead">You can hire a replacement in the meantime.</p>
-        </div>
         {steps.length < LEAST_STEPS ? (
-          <p className="prose">{steps.map(({ text }) => text).join(' ')}</p>
+          <div className="repair">
+            <div>
+              {opening}
+              <p>{steps.map(({ text }) => text).join(' ')}</p>
+            </div>
+            <Scene>{steps[0]?.scene}</Scene>
+          </div>
         ) : (
-          <Road>
-            {steps.map(({ heading, text, scene }) => (
-              <li key={heading}>
-                <div className="repair">
-                  <div>
-                    <h3>{heading}</h3>
-                    <p>{text}</p>
+          <>
+            {opening}
+            <Road>
+              {steps.map(({ heading, text, scene }) => (
+                <li key={heading}>
+                  <div className="repair">
+                    <div>
+                      <h3>{heading}</h3>
+                      <p>{text}</p>
+                    </div>
+                    <Scene>{scene}</Scene>
                   </div>
-                  <Scene>{scene}</Scene>
-                </div>
-              </li>
-            ))}
-          </Road>
+                </li>
+              ))}
+            </Road>
+          </>
         )}
       </section>
       <section className="section tint bodyshop">
