@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -5,7 +6,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
 import { createPageCache } from './page-cache.ts';
 
-const PAGE_BYTES = 1000;
+/** A page whose compressed forms are not so short that one more is never evicted. */
+const createHtml = (length = 1000) => randomBytes(length / 2).toString('hex');
+const HTML = createHtml();
+const gzippedBytes = (html: string) => gzipSync(html, { level: 9 }).length;
+const PAGE_BYTES = gzippedBytes(HTML);
+const BROTLI_BYTES = brotliCompressSync(HTML).length;
 
 /** A server with nothing but a page cache that has room for three pages. */
 async function startCache() {
@@ -33,9 +39,8 @@ async function startCache() {
     {
       version = '1',
       current = () => version,
-      size = PAGE_BYTES,
       etag = `W/"${key}"` as string | null,
-      html = Buffer.alloc(size, 'x'),
+      html = Buffer.from(HTML),
       isPrerendered = false,
     } = {},
   ) =>
@@ -78,33 +83,48 @@ test('evicts the least recently read page when it is full', async () => {
   expect([await status('/a'), await status('/b')]).toEqual([200, 404]);
   expect([await status('/c'), await status('/d')]).toEqual([200, 200]);
   expect(bytes()).toBe(3 * PAGE_BYTES);
-  keep('/e', { size: 3 * PAGE_BYTES });
+  const long = createHtml(2500);
+  keep('/e', { html: Buffer.from(long) });
   expect([await status('/d'), await status('/e')]).toEqual([404, 200]);
-  expect(bytes()).toBe(3 * PAGE_BYTES);
+  expect(bytes()).toBe(gzippedBytes(long));
 });
 
 test('keeps a page in no more memory than its bytes', async () => {
   const { cache, keep } = await startCache();
-  const html = Buffer.alloc(64_000, 'x').subarray(0, PAGE_BYTES);
-  keep('/a', { html });
-  await cache.compress('/a', 'br');
+  const html = Buffer.alloc(64_000, HTML).subarray(0, HTML.length);
   const bodies: Buffer[] = [];
   const response = { writeHead: () => {}, end: (body: Buffer) => bodies.push(body) };
-  for (const encoding of ['identity', 'br'])
+  const serve = (path: string, encoding: string) =>
     cache.serve(
       { headers: { 'accept-encoding': encoding } } as unknown as IncomingMessage,
       response as unknown as ServerResponse,
-      '/a',
+      path,
     );
+  keep('/a', { html });
+  await cache.compress('/a', 'br');
+  for (const encoding of ['gzip', 'br']) serve('/a', encoding);
+  keep('/b', { html, isPrerendered: true });
+  serve('/b', 'identity');
+  expect(bodies).toHaveLength(3);
   expect(bodies.map(({ buffer }) => buffer.byteLength)).toEqual(bodies.map(({ length }) => length));
-  expect(cache.get('/a')?.html.buffer.byteLength).toBe(PAGE_BYTES);
+});
+
+test('holds the HTML of prerendered pages alone', async () => {
+  const { keep, bytes, ask } = await startCache();
+  keep('/a');
+  expect(bytes()).toBe(PAGE_BYTES);
+  for (const encoding of ['identity', 'gzip']) expect((await ask('/a', encoding)).text).toBe(HTML);
+  expect(bytes()).toBe(PAGE_BYTES);
+  keep('/b', { isPrerendered: true });
+  expect(bytes()).toBe(PAGE_BYTES + HTML.length);
 });
 
 test('counts the bytes of a replaced page once', async () => {
   const { keep, bytes } = await startCache();
   keep('/a');
-  keep('/a', { size: 500 });
-  expect(bytes()).toBe(500);
+  const short = createHtml(500);
+  keep('/a', { html: Buffer.from(short) });
+  expect(bytes()).toBe(gzippedBytes(short));
 });
 
 test('never evicts a prerendered page', async () => {
@@ -116,9 +136,8 @@ test('never evicts a prerendered page', async () => {
 
 test('reports and retries a failed compression, and compresses the next page', async () => {
   const { cache, keep, status, errors } = await startCache();
-  const noBytes = { length: PAGE_BYTES } as never;
-  keep('/a');
-  Object.assign(cache.get('/a') as object, { html: noBytes });
+  const noBytes = { length: 1, buffer: { byteLength: 1 } } as never;
+  keep('/a', { html: noBytes, isPrerendered: true });
   for (const attempt of [1, 2]) {
     expect(await status('/a', 'br')).toBe(404);
     await expect.poll(() => errors).toHaveLength(attempt);
@@ -143,12 +162,12 @@ test('a page of an earlier content version is not served', async () => {
 test('a page is compressed once it is asked for in an encoding, one page after another', async () => {
   const { keep, ask, status } = await startCache();
   for (const path of ['/a', '/b']) {
-    keep(path);
+    keep(path, { isPrerendered: true });
     for (const encoding of ['br', 'gzip']) {
       expect(await status(path, encoding)).toBe(404);
       await expect.poll(() => status(path, encoding)).toBe(200);
       const { headers, text } = await ask(path, encoding);
-      expect([headers.get('content-encoding'), text]).toEqual([encoding, 'x'.repeat(PAGE_BYTES)]);
+      expect([headers.get('content-encoding'), text]).toEqual([encoding, HTML]);
     }
     expect((await ask(path)).headers.get('content-encoding')).toBeNull();
   }
@@ -162,10 +181,10 @@ test('compresses a page once for simultaneous requests and counts its bytes', as
   const ask = 'GET /a HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n';
   socket.write(ask + ask); // in one piece, so that they arrive at the same time
   await expect.poll(() => status('/a', 'br')).toBe(200);
-  // After a second compression of the first kind, if there were one.
-  await expect.poll(() => status('/a', 'gzip')).toBe(200);
-  const html = 'x'.repeat(PAGE_BYTES);
-  expect(bytes()).toBe(PAGE_BYTES + brotliCompressSync(html).length + gzipSync(html).length);
+  // After a second compression of this page, if there were one.
+  keep('/b', { isPrerendered: true });
+  await expect.poll(() => status('/b', 'br')).toBe(200);
+  expect(bytes()).toBe(PAGE_BYTES + HTML.length + 2 * BROTLI_BYTES);
 });
 
 test('frees the bytes of a page that is replaced while it is compressed', async () => {
@@ -175,8 +194,7 @@ test('frees the bytes of a page that is replaced while it is compressed', async 
   await status('/a', 'br');
   after.answer = () => {};
   await expect.poll(() => status('/a', 'br')).toBe(200);
-  const compressed = brotliCompressSync('x'.repeat(PAGE_BYTES)).length;
-  expect(bytes()).toBe(PAGE_BYTES + compressed);
+  expect(bytes()).toBe(PAGE_BYTES + BROTLI_BYTES);
 });
 
 test('sends a page without an ETag whole, whatever If-None-Match says', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { HeaderList } from '../http/headers.ts';
@@ -32,7 +32,9 @@ export interface RenderedPage {
   isPrerendered: boolean;
 }
 
-/** Holds all pages of such a site; with very many posts, the least recently read are evicted. */
+/**
+ * Holds about 1,000 posts in both compressed forms; with more, the least recently read are evicted.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The entity tag stands for the other headers (RFC 9110, section 15.4.5). */
@@ -46,22 +48,26 @@ interface EncodedPage {
   body: Buffer;
 }
 
-/** A page and its encodings. A further encoding makes a new value of this kind. */
+/**
+ * A page and its encodings. A further encoding makes a new value of this kind. A prerendered page has
+ * its HTML; any other is held by gzip alone at first, which is a fifth as long.
+ */
 interface CachedPage {
-  page: RenderedPage;
+  page: Omit<RenderedPage, 'html'>;
   headersOf304: string[];
   encoded: Partial<Record<Encoding, EncodedPage>>;
   /** The sum of the live versions that the page is known to show; null before the first look. */
   shown: number | null;
 }
 
+const GZIP_OPTIONS = { level: 9 };
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** The best compression of each kind, off the event loop. */
 const COMPRESS = {
   br: (html: Buffer): Promise<Buffer> => compressBrotli(html),
-  gzip: (html: Buffer): Promise<Buffer> => compressGzip(html, { level: 9 }),
+  gzip: (html: Buffer): Promise<Buffer> => compressGzip(html, GZIP_OPTIONS),
 };
 
 export type PageCache = ReturnType<typeof createPageCache>;
@@ -124,15 +130,16 @@ export function createPageCache(deps: {
     const task = `${encoding} ${key} ${cached.page.version}`;
     const begun = inFlight.get(task);
     if (begun) return begun;
-    const work = compressPage(key, cached.page, encoding)
+    const work = compressPage(key, cached, encoding)
       .catch(onError)
       .finally(() => inFlight.delete(task));
     inFlight.set(task, work);
     await work;
   }
 
-  async function compressPage(key: string, page: RenderedPage, encoding: Compressed) {
-    const body = exactCopy(await COMPRESS[encoding](page.html));
+  async function compressPage(key: string, given: CachedPage, encoding: Compressed) {
+    const { page } = given;
+    const body = exactCopy(await COMPRESS[encoding](htmlOf(given)));
     const cached = find(key);
     if (cached?.page !== page) return; // replaced meanwhile
     const encoded = { ...cached.encoded, [encoding]: encodedPage(page, encoding, body) };
@@ -150,7 +157,10 @@ export function createPageCache(deps: {
   }
 
   return {
-    get: (key: string): RenderedPage | null => find(key)?.page ?? null,
+    get(key: string): RenderedPage | null {
+      const cached = find(key);
+      return cached && { ...cached.page, html: htmlOf(cached) };
+    },
     compress,
 
     /**
@@ -171,7 +181,9 @@ export function createPageCache(deps: {
         return page;
       }
       const encoding = negotiateEncoding(request.headers);
-      const serve = encoded[encoding];
+      const serve =
+        encoded[encoding] ??
+        (encoding === 'identity' ? encodedPage(page, encoding, htmlOf(cached)) : undefined);
       if (!serve) {
         scheduleCompression(key, encoding);
         return null;
@@ -181,20 +193,30 @@ export function createPageCache(deps: {
       return page;
     },
 
-    /** Caches a page. It is compressed when it is read a second time, if not before. */
-    set(key: string, given: RenderedPage): void {
-      const page = { ...given, html: exactCopy(given.html) };
+    /** Caches a page. It gets its best compression when it is read a second time, if not before. */
+    set(key: string, { html, ...page }: RenderedPage): void {
       store(key, {
         page,
         headersOf304: page.headers.filter(([name]) => HEADERS_OF_304.has(name)).flat(),
-        encoded: { identity: encodedPage(page, 'identity', page.html) },
+        encoded: page.isPrerendered
+          ? { identity: encodedPage(page, 'identity', exactCopy(html)) }
+          : { gzip: encodedPage(page, 'gzip', exactCopy(gzipSync(html, GZIP_OPTIONS))) },
         shown: null,
       });
     },
   };
 }
 
-function encodedPage(page: RenderedPage, encoding: Encoding, body: Buffer): EncodedPage {
+/** Returns the HTML of a page, from its form by gzip if it has no other. */
+function htmlOf({ encoded: { identity, gzip } }: CachedPage): Buffer {
+  return identity?.body ?? gunzipSync(gzip?.body as Buffer);
+}
+
+function encodedPage(
+  page: Pick<RenderedPage, 'headers'>,
+  encoding: Encoding,
+  body: Buffer,
+): EncodedPage {
   const headers = page.headers.flat();
   if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
   headers.push('Content-Length', String(body.length));

@@ -94,14 +94,16 @@ export function createPageSender(deps: { cache: PageCache; queue: RenderQueue; l
    * @throws what any part of the page threw
    */
   function renderOnce(page: Page): Promise<Buffer> {
+    // A cached page does not hold on to what it was rendered from.
+    const { render, key: _, priority, ...cached } = page;
     const key = page.key as string;
     const task = `${key} ${page.version}`;
-    const render = async () => {
-      const html = await queue(() => renderToBuffer(page.render), page.priority);
-      cache.set(key, { ...page, html });
+    const renderAndCache = async () => {
+      const html = await queue(() => renderToBuffer(render), priority);
+      cache.set(key, { ...cached, html });
       return html;
     };
-    const pending = inFlight.get(task) ?? render().finally(() => inFlight.delete(task));
+    const pending = inFlight.get(task) ?? renderAndCache().finally(() => inFlight.delete(task));
     inFlight.set(task, pending);
     return pending;
   }
