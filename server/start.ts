@@ -25,6 +25,16 @@ const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
 const YOUNG_GENERATION = '--max-semi-space-size=8';
 
 /**
+ * Settings of glibc's allocator, which would else keep what was freed, for each thread apart: after
+ * a crawl of 700 pages 60 MB (mallopt(3)). Other systems ignore them.
+ */
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '32768',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
+
+/**
  * Node's permission model: the process reads its own build, `DATA_DIR`, the owner's folder and the
  * files that the environment names, writes `DATA_DIR` alone, starts no other
  * program and loads no native code, whatever a dependency or a visitor may come to make it do.
@@ -112,6 +122,9 @@ if (import.meta.main || process.execve === undefined) {
   else {
     const permissions = permissionFlags(process.env, server);
     const options = [YOUNG_GENERATION, ...process.execArgv, ...permissions];
-    process.execve(process.execPath, [process.execPath, ...options, site], process.env);
+    process.execve(process.execPath, [process.execPath, ...options, site], {
+      ...ALLOCATOR,
+      ...process.env,
+    });
   }
 }
