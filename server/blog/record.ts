@@ -79,7 +79,7 @@ export function toPostRecord(
     noindex: post.seo?.noindex === true,
     version,
     searchText: toSearchText(post),
-    compressed: compress(post),
+    compressed: compressJson(post),
   };
 }
 
@@ -92,7 +92,7 @@ export function toPageRecord(
   if (previous?.kind === 'page' && previous.version === version) return previous;
   const { id, slug, title, updatedAt, group = null } = page;
   const noindex = page.seo?.noindex === true;
-  const compressed = compress(page);
+  const compressed = compressJson(page);
   return {
     kind: 'page',
     id,
@@ -114,20 +114,22 @@ const encoder = new TextEncoder();
 /** The bytes of one JSON after another, for the same reason. */
 let buffer = new Uint8Array();
 
-/** Returns the bytes in a buffer of their own: what zlib returns is the beginning of a larger one. */
-function compress(entry: Post | ContentPage): Uint8Array {
-  const json = JSON.stringify(entry);
+/** Returns JSON in a buffer of its own: what zlib returns is the beginning of a larger one. */
+export function compressJson(value: object): Uint8Array {
+  const json = JSON.stringify(value);
   const maxBytes = json.length * 3;
   if (buffer.length < maxBytes) buffer = new Uint8Array(maxBytes);
   const { written } = encoder.encodeInto(json, buffer);
   return new Uint8Array(gzipSync(buffer.subarray(0, written), GZIP_OPTIONS));
 }
 
+export const parseCompressedJson = (compressed: Uint8Array) =>
+  JSON.parse(gunzipSync(compressed).toString());
+
 /** Returns the whole post or page. */
 export const readRecord = <Record extends ContentRecord>({
   compressed,
-}: Record): Record extends PostRecord ? Post : ContentPage =>
-  JSON.parse(gunzipSync(compressed).toString());
+}: Record): Record extends PostRecord ? Post : ContentPage => parseCompressedJson(compressed);
 
 /** Returns the record as the database has it. */
 export function serializeRecord(record: ContentRecord): object {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { compressJson, parseCompressedJson } from '../../blog/record.ts';
 import { normalizeHref } from '../parse/normalize-href.ts';
 import { EntryBuilder, linkTo, type RawEntry } from './entry-builder.ts';
 import { type FileKind, type Keys, parseFrontMatter } from './front-matter.ts';
@@ -41,30 +42,34 @@ interface SourceFile {
 const CONTENT_TYPES: { readonly [kind in FileKind]: string } = { post: 'blogPost', page: 'page' };
 
 /** The rich text that was read last: checks and the parser read the same one in turn. */
-let latest: { source: SourceFile; document: RawNode } | undefined;
+let latest: { compressed: Uint8Array; document: RawNode } | undefined;
 
 /**
- * Parses a file of the folder into an entry like those of the content service. Its rich text is made
- * anew whenever it is read: that of 700 files would take 50 MB between two reads.
+ * Parses a file of the folder into an entry like those of the content service. Its rich text is held
+ * compressed: that of 700 files would take 50 MB between two reads.
  */
 export async function parseEntryFile(source: SourceFile): Promise<ParsedEntryFile> {
-  const { path, kind, text } = source;
+  const { path, kind, text, modifiedAt } = source;
   const file = parseFrontMatter(text, kind);
   const { body, bodyLine, keys, faults } = file;
   const tokens = parseMarkdown(body, bodyLine);
   const named = [...listPictures(tokens), keys.image ?? [], keys.shareImage ?? []].flat();
   const pictures = await source.pictures.loadAll(named, path);
-  const { entries, issues } = convertBody(tokens, source, pictures);
+  const entries = new EntryBuilder(path, modifiedAt, pictures);
+  const { document, issues } = convertTokens(tokens, {
+    findLink: (href) => findLink(href, path),
+    // The pictures in the text come first among the linked entries.
+    findPicture: (src, description, caption) => entries.addPicture(src, description, caption),
+  });
+  const compressed = compressJson(document);
   const fields = toFields(kind, file, entries, issues);
   return {
     entry: entries.create(path, CONTENT_TYPES[kind], {
       ...fields,
       slug: slugOf(path, kind, keys),
       get content() {
-        if (latest?.source !== source) {
-          const { document } = convertBody(parseMarkdown(body, bodyLine), source, pictures);
-          latest = { source, document };
-        }
+        if (latest?.compressed !== compressed)
+          latest = { compressed, document: parseCompressedJson(compressed) };
         return latest.document;
       },
     }),
@@ -74,20 +79,6 @@ export async function parseEntryFile(source: SourceFile): Promise<ParsedEntryFil
     issues: issues.toSorted((a, b) => a.line - b.line),
     pictures: [...pictures.values()].map(({ path }) => path),
   };
-}
-
-/** Converts the body of a file. The pictures in it come first among its linked entries. */
-function convertBody(
-  tokens: Parameters<typeof convertTokens>[0],
-  { path, modifiedAt }: SourceFile,
-  pictures: Awaited<ReturnType<PictureStore['loadAll']>>,
-) {
-  const entries = new EntryBuilder(path, modifiedAt, pictures);
-  const { document, issues } = convertTokens(tokens, {
-    findLink: (href) => findLink(href, path),
-    findPicture: (src, description, caption) => entries.addPicture(src, description, caption),
-  });
-  return { document, issues, entries };
 }
 
 /** Returns the last part of the address: a page has it from the name of its file. */
