@@ -12,6 +12,11 @@ export interface EntryOrAsset {
   sys: Record<string, unknown>;
   fields: Record<string, unknown>;
   metadata?: unknown;
+  /**
+   * The same object as long as neither the entry nor its assets have changed. Only a source that
+   * holds its entries between two reads has it.
+   */
+  identity?: object;
 }
 
 /** Something that an editor can put right. */

@@ -86,7 +86,7 @@ const revisionOf = ({ stamp }: KnownFile): string => hash('sha256', stamp, 'base
 
 const toEntry = (file: PublishedFile): EntryOrAsset => {
   const { sys, fields } = file.shown.entry;
-  return { sys: { ...sys, revision: revisionOf(file) }, fields };
+  return { sys: { ...sys, revision: revisionOf(file) }, fields, identity: file.shown };
 };
 
 function isMeant({ kind, path, parsed }: KnownFile, query: DraftQuery): boolean {

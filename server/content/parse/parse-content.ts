@@ -13,7 +13,15 @@ import {
   type RawContent,
   type Revisions,
 } from '../source.ts';
-import { createLinkResolver, parseTexts, revisionsOf, tagIdsOf, toText } from './entry-fields.ts';
+import {
+  createLinkResolver,
+  isEntryOrAsset,
+  parseTexts,
+  type ResolveLink,
+  revisionsOf,
+  tagIdsOf,
+  toText,
+} from './entry-fields.ts';
 import { issueOf, missingFieldOf, NO_CONTENT } from './entry-issues.ts';
 import { createEntryParser, type HomeQuestion, type HomeTestimonial } from './parse-entry.ts';
 
@@ -55,6 +63,18 @@ export interface ParsedContent {
 
 export const NO_PARTS: Parts = { blogPost: null, page: null, question: null, testimonial: null };
 
+/** The record of an entry, and what each of its links led to. */
+interface KnownRecord {
+  record: ContentRecord;
+  links: [link: unknown, target: unknown][];
+}
+
+/** Records by the identity of their entries, so that an edit of one file costs one file. */
+const knownRecords = new WeakMap<object, KnownRecord>();
+
+const identityOf = (target: unknown): unknown =>
+  isEntryOrAsset(target) ? (target.identity ?? target) : target;
+
 /** Parses a read. A part that failed stays as it was. */
 export function parseContent(
   raw: RawContent,
@@ -63,7 +83,13 @@ export function parseContent(
 ): ParsedContent {
   const own = CONTENT_TYPES.flatMap((type) => entriesOf(raw, type));
   // The entries themselves come first: what another entry includes may be older.
-  const resolve = createLinkResolver([...own, ...raw.linked]);
+  const resolveLink = createLinkResolver([...own, ...raw.linked]);
+  let links: KnownRecord['links'] = [];
+  const resolve: ResolveLink = (link) => {
+    const target = resolveLink(link);
+    links.push([link, identityOf(target)]);
+    return target;
+  };
   const { tagNames, issues } = raw;
   const parser = createEntryParser({ resolve, tagNames });
   const records = new Map(
@@ -71,15 +97,31 @@ export function parseContent(
       (record): [string, ContentRecord] => [record.id, record],
     ),
   );
+  /** Parses an entry, unless neither it nor what it links to has changed since the last time. */
+  function parseChanged<Parsed extends ContentRecord>(
+    entry: EntryOrAsset,
+    parseEntry: (entry: EntryOrAsset) => Parsed | null,
+  ): Parsed | null {
+    const { identity } = entry;
+    const known = identity && knownRecords.get(identity);
+    if (known?.links.every(([link, target]) => identityOf(resolveLink(link)) === target))
+      return known.record as Parsed;
+    links = [];
+    const record = parseEntry(entry);
+    if (identity && record) knownRecords.set(identity, { record, links });
+    return record;
+  }
+  const parsePost = (entry: EntryOrAsset) => {
+    const post = parser.parsePost(entry);
+    return toPostRecord(post, parseTexts(entry.fields.aliases), records.get(post.id));
+  };
+  const parsePage = (entry: EntryOrAsset) => {
+    const page = parser.parsePage(entry);
+    return page && toPageRecord(page, parseTexts(entry.fields.aliases), records.get(page.id));
+  };
   const parsers: { [Type in ContentType]: (entry: EntryOrAsset) => PartsByType[Type] | null } = {
-    blogPost: (entry) => {
-      const post = parser.parsePost(entry);
-      return toPostRecord(post, parseTexts(entry.fields.aliases), records.get(post.id));
-    },
-    page: (entry) => {
-      const page = parser.parsePage(entry);
-      return page && toPageRecord(page, parseTexts(entry.fields.aliases), records.get(page.id));
-    },
+    blogPost: (entry) => parseChanged(entry, parsePost),
+    page: (entry) => parseChanged(entry, parsePage),
     question: parser.parseHomeQuestion,
     testimonial: parser.parseTestimonial,
   };
