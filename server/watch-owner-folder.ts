@@ -30,6 +30,8 @@ export async function watchOwnerFolder(
   const { log, owner, notifyEditors, signal, getLive, applySiteFile, switchToFolder } = deps;
   const lookAtSiteFile = await createSiteFileLook(config, { log, onChange: applySiteFile });
   const folders = ['', 'photos', ...Object.values(CONTENT_FOLDERS)];
+  /** The issues of each file with some, as editors were last told of them. */
+  const reported = new Map<string, string>();
 
   async function lookAtContent(): Promise<boolean> {
     if (getLive().contentKind === 'service') return false;
@@ -41,18 +43,23 @@ export async function watchOwnerFolder(
     return isUnsettled;
   }
 
-  /** Puts a changed file on the site, and tells editors what of it readers do not see. */
+  /** Puts a changed file on the site, and tells editors once what of it readers do not see. */
   async function publish(path: string): Promise<void> {
     const { content } = getLive();
     const change = { kind: 'publish', type: 'Entry', id: path, revision: null } as const;
     const issuesOfShown = await content.followChange(change);
     const file = owner.folder.files.get(path);
-    if (!file) return;
+    if (!file) return void reported.delete(path);
     // The version that is shown in place of one with a fault has been told of already.
     const issues = issuesOfFile(file).concat(file.parsed.faults.length > 0 ? [] : issuesOfShown);
     // Of an entry that is not shown at all the log has a line.
     const isLogged = content.snapshot.rejected.some(({ id }) => id === path);
-    if (issues.length > 0) notifyEditors(path, issues, { isLogged });
+    const report = JSON.stringify(issues);
+    if (issues.length === 0) reported.delete(path);
+    else if (reported.get(path) !== report) {
+      reported.set(path, report);
+      notifyEditors(path, issues, { isLogged });
+    }
   }
 
   await watchFolders(

@@ -17,16 +17,27 @@ async function siteWithMail(files: Record<string, string>) {
 }
 
 describe('EDITOR_MAIL_TO', () => {
-  test('gets one mail about a file with a fault until the file changes', async () => {
+  test('gets one mail about a fault of a file until there is another or none', async () => {
     const { write, statusOf, texts } = await siteWithMail({ 'posts/a.md': postFile('') });
+    const faultyKeys = () => texts().map((text) => /Line \d+: (\w+)/.exec(text)?.[1]);
+    /** Waits until another file, written now, is on the site. */
+    const isTakenIn = (path: string) => {
+      write(path, postFile(''));
+      const address = path.replace('posts', '/blogs').replace('.md', '');
+      return expect.poll(() => statusOf(address)).toBe(200);
+    };
     write('posts/a.md', postFile('author: 007\n'));
     await expect.poll(texts).toHaveLength(1);
     expect(texts()[0]).toContain('posts/a.md');
     expect(texts()[0]).toContain('Line 4: author must be text: put it in quotes.');
-    write('posts/b.md', postFile(''));
-    await expect.poll(() => statusOf('/blogs/b')).toBe(200);
-    write('posts/a.md', postFile('author: 008\n'));
-    await expect.poll(texts).toHaveLength(2);
+    write('posts/a.md', postFile('author: 007\n', 'Another text.'));
+    await isTakenIn('posts/b.md');
+    write('posts/a.md', postFile('tags: none\n'));
+    await expect.poll(faultyKeys).toEqual(['author', 'tags']);
+    write('posts/a.md', postFile(''));
+    await isTakenIn('posts/c.md');
+    write('posts/a.md', postFile('tags: none\n'));
+    await expect.poll(faultyKeys).toEqual(['author', 'tags', 'tags']);
   });
 
   test('gets a mail about the first file of the folder', async () => {
