@@ -43,8 +43,11 @@ function createFolder() {
 
 const post = (title: string, body = 'Text') =>
   `---\ntitle: ${title}\npublishedDate: 2026-11-01\n---\n${body}\n`;
-const shownTitles = ({ files }: ContentFolder) =>
-  [...files.values()].map(({ shown }) => shown?.entry.fields.title ?? null);
+/** Returns the files by their paths: they are in the order in which they were read. */
+const filesOf = ({ files }: ContentFolder) =>
+  [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+const shownTitles = (folder: ContentFolder) =>
+  filesOf(folder).map(({ shown }) => shown?.entry.fields.title ?? null);
 
 const PIXEL = '<svg width="2" height="1"/>';
 
@@ -56,11 +59,8 @@ describe('ContentFolder', () => {
     for (const name of ['.a.md.swp', '.#a.md', '#a.md#', 'a.md~', '~$a.md', 'a.txt', '4913'])
       write(`posts/${name}`, post('Not read'));
     expect((await folder.look()).changed).toEqual(['posts/2026-11-01-a.md', 'pages/b.md']);
-    expect(shownTitles(folder)).toEqual(['A', 'B']);
-    expect([...folder.files.values()].map(({ shown }) => shown?.entry.fields.slug)).toEqual([
-      'a',
-      'b',
-    ]);
+    expect(shownTitles(folder)).toEqual(['B', 'A']);
+    expect(filesOf(folder).map(({ shown }) => shown?.entry.fields.slug)).toEqual(['b', 'a']);
     expect(await folder.look()).toEqual({ changed: [], isUnsettled: false });
   });
 
