@@ -6,6 +6,8 @@ import { peakMemoryMiB } from '../../bench/process.ts';
 
 /** The promise of `../shared/contract.md` for 500 files of posts, and for 2,000 posts of a service. */
 const MAX_MEMORY_MIB = 256;
+/** Ends a crawl that hangs: thousands of pages are rendered on a machine that may be busy. */
+export const CRAWL_TIMEOUT_MS = 900_000;
 /** Requests at the same time. */
 const CONCURRENCY = 8;
 /** Each page is asked for twice: it gets its best compression at the second time. */

@@ -3,7 +3,7 @@ import { startContentfulStandIn } from '../../../test/fakes/contentful-stand-in.
 import { blogPost } from '../../../test/fakes/entries.ts';
 import { doc, h, p } from '../../../test/fakes/rich-text.ts';
 import { createWords } from '../../../test/support/large-text.ts';
-import { expectMemoryToHold, listPaths } from '../../../test/support/memory.ts';
+import { CRAWL_TIMEOUT_MS, expectMemoryToHold, listPaths } from '../../../test/support/memory.ts';
 import { startSiteProcess } from '../../../test/support/site-process.ts';
 
 /** The promise: docs/content-model.md and `../shared/contract.md`. */
@@ -20,7 +20,9 @@ function createPost(number: number) {
   });
 }
 
-test('2,000 posts of a service stay below 256 MiB when crawlers read each', async () => {
+test('2,000 posts of a service stay below 256 MiB when crawlers read each', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
   const service = await startContentfulStandIn();
   service.entries = Array.from({ length: POST_COUNT }, (_, number) => createPost(number));
   const environment = { ...service.environment, LOG_LEVEL: 'warn' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cpuMs } from '../../../bench/process.ts';
 import { createWords } from '../../../test/support/large-text.ts';
-import { expectMemoryToHold, listPaths } from '../../../test/support/memory.ts';
+import { CRAWL_TIMEOUT_MS, expectMemoryToHold, listPaths } from '../../../test/support/memory.ts';
 import { startSiteProcess } from '../../../test/support/site-process.ts';
 
 /** The promise: docs/content-model.md and `../shared/contract.md`, "The owner's folder". */
@@ -70,7 +70,9 @@ describe('a folder of 500 posts and 200 pages', () => {
     );
   });
 
-  test('stays below 256 MiB when crawlers read every address in each encoding', async () => {
+  test('stays below 256 MiB when crawlers read every address in each encoding', {
+    timeout: CRAWL_TIMEOUT_MS,
+  }, async () => {
     const { url, process } = await startSite();
     const paths = await listPaths(url);
     const own = paths.filter((path) => /^\/(?:blogs\/post|page)-\d+$/.test(path));
