@@ -137,7 +137,7 @@ function createStateLookup(content: Content) {
   };
 }
 
-function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {
+function logHit(entry: RequestLogEntry, { route }: Pick<RenderedPage, 'route'>): void {
   entry.route = route;
   entry.cache = 'hit';
 }

@@ -172,7 +172,7 @@ export function createPageCache(deps: {
       request: IncomingMessage,
       response: ServerResponse,
       key = pathOf(request.url as string),
-    ): RenderedPage | null {
+    ): Pick<RenderedPage, 'route'> | null {
       const cached = find(key);
       if (!cached) return null;
       const { page, headersOf304, encoded } = cached;

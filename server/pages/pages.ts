@@ -52,7 +52,7 @@ export function createPages(deps: {
       { path, match }: ResolvedTarget,
       request: IncomingMessage,
       response: ServerResponse,
-    ): RenderedPage | null {
+    ): Pick<RenderedPage, 'route'> | null {
       if (match.route === NOT_FOUND_ROUTE)
         return cache.serve(request, response, notFoundPath(path));
       if (match.route.data !== 'post') return null;
