@@ -67,8 +67,6 @@ export default defineConfig({
           name: 'unit',
           include: ['{server,shared,client,test,deploy,build,content}/**/*.test.{ts,tsx}'],
           exclude: [FULL],
-          // Each worker loads the site once, which takes seconds of the processor.
-          maxWorkers: Math.max(2, availableParallelism()),
         },
       },
       // Needs programs that npm does not bring: Caddy, PostgreSQL. See .ci/run.

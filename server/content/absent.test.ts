@@ -67,7 +67,9 @@ describe('a type that the space does not have', () => {
     await site.content.followChange();
     failPart(service, 'page', { status: 400, body: unknownType('page') });
     await site.content.followChange();
+    const letGo = service.hold(); // the site looks again by itself, a second later
     expect(await shownBy(site)).toEqual(ALL);
+    letGo();
     await site.content.followChange();
     expect(await statusOf(site, '/town')).toBe(410);
     expect(await statusOf(site, '/blogs')).toBe(200);
