@@ -48,6 +48,45 @@ export const MADE: Record<keyof Claims, RegExp> = {
   dataNotSold: /sell them/gi,
 };
 
+/** Verbs of doing, and what is given without one. */
+export const DOING =
+  /\b(?:we|we’ll|we will|we can) (?!are\b|do not sell)[a-z]+|\bdelivered\b|you (?:get|pay|drive|hire) |reaches you|until (?:it|the)/i;
+
+/**
+ * Sentences with a verb of doing that stand on a site without claims: they name the trade, what the
+ * law asks for, or a step that a visitor takes. Any other needs a claim.
+ */
+export const NO_PROMISE = [
+  'If you hire through us and the claim fails',
+  'If you hire through us, the agreement is in your name',
+  'Repairs through bodyshops that we work with',
+  'Accident repairs through bodyshops that we work with',
+  'We arrange repairs at a bodyshop',
+  'We arrange what you need',
+  'We call you back on the number',
+  'We can hire you a vehicle',
+  'You can hire a replacement in the meantime',
+  'We check that we can help',
+  'We claim the cost of the hire and the repair from it',
+  'We claim the costs from the at-fault driver’s insurer',
+  'We do not claim on your policy',
+  'and we do not claim on your policy: we claim from',
+  'We help drivers after an accident',
+  'We look after drivers of cars',
+  'We use these details only to contact you',
+  'We will call you on this number',
+  'Here is what we do',
+  'What we do for you',
+  'What we offer with a repair',
+  'Would you rather we called you',
+  'Who we help',
+  'What you pay',
+  'what you drive and what you use it for',
+  'You pay these as you would with your own vehicle',
+  'You get it back',
+  'You get the vehicle',
+];
+
 /**
  * Returns all words for readers and machines, with plain spaces; the claims' own JSON is left out.
  */
