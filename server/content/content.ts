@@ -65,9 +65,6 @@ export class Content {
   readonly #stopping = new AbortController();
   readonly #early: EarlyPosts;
   readonly #loop: RefreshLoop;
-  #restoring: Promise<void> | undefined;
-  #loading: Promise<void> | undefined;
-  #isRestored: boolean;
 
   constructor(deps: ContentDeps) {
     this.#deps = {
@@ -89,7 +86,6 @@ export class Content {
     this.#current = current;
     this.#early = early;
     this.#loop = new RefreshLoop(loopDeps);
-    this.#isRestored = this.#deps.database === null;
   }
 
   /** The current content. A request takes it once and passes it down. */
@@ -109,7 +105,7 @@ export class Content {
   }
 
   start(): void {
-    const { source, ttlSeconds, isShared, metrics, random } = this.#deps;
+    const { source, ttlSeconds, isShared, metrics, random, wallClock } = this.#deps;
     metrics.collectors.contentAge = () =>
       metrics.contentAge.set(Math.max(0, this.#current.ageMs) / 1000);
     // Replicas that were started together do not ask together.
@@ -122,7 +118,10 @@ export class Content {
       );
     source.watch?.(() => void this.followChange(), this.#stopping.signal);
     void this.refresh();
-    void this.#restore();
+    void this.#current.restore().then(() => {
+      // Written by a clock that was ahead, it seems newer than what the source has said since.
+      if (this.#current.read.readAt > wallClock()) void this.#loop.refreshAfterCurrent();
+    });
   }
 
   async stop(): Promise<void> {
@@ -215,15 +214,21 @@ export class Content {
     return this.#backoff.retryAfterSeconds();
   }
 
-  /** Resolves when the content is loaded, or cannot be had now. */
+  /**
+   * Resolves when the content is loaded, from the source or the last copy, or cannot be had now. All
+   * visitors share one attempt of each.
+   */
   async whenLoaded(): Promise<void> {
     if (this.isLoaded) return;
-    this.#loading ??= this.#load().finally(() => {
-      this.#loading = undefined;
-    });
+    const [refreshed, restored] = [this.refresh(), this.#current.restore()];
+    const orElse = async (first: Promise<void>, second: Promise<void>) => {
+      await first;
+      if (!this.isLoaded) await second;
+    };
+    const loaded = Promise.race([orElse(refreshed, restored), orElse(restored, refreshed)]);
     // The last copy, which comes from a database, is worth waiting for.
-    const mayGiveUp = this.#isRestored && this.#backoff.isFailing();
-    await (mayGiveUp ? withTimeout(this.#loading, OUTAGE_WAIT_MS) : this.#loading);
+    const mayGiveUp = this.#current.isRestored && this.#backoff.isFailing();
+    await (mayGiveUp ? withTimeout(loaded, OUTAGE_WAIT_MS) : loaded);
   }
 
   /**
@@ -231,28 +236,7 @@ export class Content {
    * attempts after the first one may fail for hours.
    */
   pendingFirstRead(): Promise<unknown> | undefined {
-    return this.#isRestored ? this.#loop.first : this.#restore();
-  }
-
-  /** Loads the content. All visitors share the promise of one attempt, which always settles. */
-  #load(): Promise<void> {
-    const [refreshed, restored] = [this.refresh(), this.#restore()];
-    const orElse = async (first: Promise<void>, second: Promise<void>) => {
-      await first;
-      if (!this.isLoaded) await second;
-    };
-    return Promise.race([orElse(refreshed, restored), orElse(restored, refreshed)]);
-  }
-
-  /** Loads the last copy. Resolves when that is done, or impossible. */
-  #restore(): Promise<void> {
-    this.#restoring ??= this.pollReplicas().finally(() => {
-      this.#isRestored = true;
-      // Written by a clock that was ahead, it seems newer than what the source has said since.
-      const isAhead = this.#current.read.readAt > this.#deps.wallClock();
-      if (isAhead && !this.#stopping.signal.aborted) void this.#loop.refreshAfterCurrent();
-    });
-    return this.#restoring;
+    return this.#current.isRestored ? this.#loop.first : this.#current.restore();
   }
 
   /** Repeats work until the stop, with a pause after the end of each. */

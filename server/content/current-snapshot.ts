@@ -26,6 +26,9 @@ export class CurrentSnapshot {
   readonly version: LiveVersion = { number: 0, changesAt: Number.POSITIVE_INFINITY };
   readonly #deps: CurrentSnapshotDeps;
   readonly #reported = new Set<string>();
+  #restoring: Promise<void> | undefined;
+  /** True once the last copy has been loaded, or cannot be. */
+  isRestored: boolean;
   #snapshot: Snapshot;
   /**
    * The time at which the source or another replica last confirmed the snapshot; at first the
@@ -38,6 +41,7 @@ export class CurrentSnapshot {
     const { database, source, log, now, wallClock } = deps;
     this.#snapshot = new Snapshot(NO_CONTENT, wallClock());
     this.#confirmedAt = now();
+    this.isRestored = database === null;
     this.store =
       database &&
       openSnapshotStore({
@@ -48,6 +52,14 @@ export class CurrentSnapshot {
         getSnapshot: () => this.get(),
         take: (stored) => this.#take(stored),
       });
+  }
+
+  /** Loads the last copy, once. Resolves when that is done, or impossible. */
+  async restore(): Promise<void> {
+    this.#restoring ??= this.store?.poll().finally(() => {
+      this.isRestored = true;
+    });
+    await this.#restoring;
   }
 
   /** Returns the current content, with what is due. */

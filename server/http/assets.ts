@@ -122,13 +122,13 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
     },
   });
   return (request, response, next) => {
-    if (hashed) response.locals.route = '/static/*';
-    else if (files.has(request.path)) response.locals.route = '/*';
+    if (!hashed && !files.has(response.locals.path)) return next();
+    response.locals.route = hashed ? '/static/*' : '/*';
     // sirv would answer it like a GET.
     if (request.method === 'POST') return hashed ? methodNotAllowed(response, 'GET, HEAD') : next();
     // sirv would drop a trailing slash when looking for an index file, which would give a file a
     // second address.
-    if (request.path.endsWith('/')) return hashed ? sendNotFound(response) : next();
+    if (request.path.endsWith('/')) return sendNotFound(response);
     hardenSirv(request, response);
     const [, times = '0', file] = (hashed && HASHED_FILE_PATH.exec(request.path)) || [];
     if (file) request.url = `/${file}`;

@@ -18,6 +18,8 @@ export interface ResolvedTarget {
   match: RouteMatch;
   /** The owner's redirect of this address, which counts unless a post or page has it. */
   redirect?: string | undefined;
+  /** True when it is known that the content has nothing there. */
+  isMissing?: boolean;
 }
 
 /** The response to a request that did not pass. */
@@ -102,7 +104,8 @@ export function resolveTarget(
   if (match.route === NOT_FOUND_ROUTE || (isPage && state === 'missing'))
     return { path, match: NOT_FOUND };
   if (rawPath !== address) return { status: 301, headers: { Location: address + query } };
-  return { path, match, redirect: isUnknown ? redirect : undefined };
+  const pending = isUnknown ? redirect : undefined;
+  return { path, match, redirect: pending, isMissing: state === 'missing' };
 }
 
 /** The state of the address of a post or page, as far as it is known. */

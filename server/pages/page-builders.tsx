@@ -24,7 +24,7 @@ import {
   type ReadyPage,
   staticBlogClient,
 } from './load-page.ts';
-import type { Render, Renderer, RenderRequest } from './render.tsx';
+import type { Renderer, RenderRequest } from './render.tsx';
 import type { Page, Priority } from './send-page.ts';
 
 const VARY = ['Vary', 'Accept-Encoding'] as const;
@@ -48,29 +48,20 @@ export interface FormResult {
   form: FormAnswer;
 }
 
-/** A page for one visitor, without scripts and data unless it says otherwise. */
-export interface VisitorPage extends Omit<RenderRequest, 'blog' | 'scripted' | 'site'> {
+/** A page that says nothing of the content, or whose content has no version. */
+export interface UnversionedPage extends Omit<RenderRequest, 'blog' | 'scripted' | 'site'> {
+  status: number;
+  /** The route in log and metrics. */
+  route: string;
   blog?: BlogClient;
   scripted?: boolean;
   /** Facts in place of the site's own. */
   site?: Partial<Site>;
-  status: number;
-  /** The route in log and metrics. */
-  route: string;
   /** Security headers; those of any page without them. */
   security?: HeaderList;
-  priority?: Priority;
-}
-
-/** A page that says nothing of the content, or whose content has no version. */
-interface UnversionedPage {
-  status: number;
-  route: string;
-  render: Render;
-  security: HeaderList;
   retryAfterSeconds?: number | undefined;
   /** The cache key; null for a page that belongs to one visitor. */
-  key: string | null;
+  key?: string | null;
   isPrerendered?: boolean;
   priority?: Priority;
 }
@@ -90,9 +81,11 @@ export function createPageBuilders(deps: {
   const { facts, site: siteNow, siteVersion, company, headers, renderer } = deps;
   const etagOf = createEtags(deps);
 
-  function unversionedPage(options: UnversionedPage): Page {
-    const { status, route, render, security, retryAfterSeconds, key } = options;
-    const { isPrerendered = false, priority = defaultPriority(key, isPrerendered) } = options;
+  function unversioned(options: UnversionedPage): Page {
+    const { status, route, retryAfterSeconds, key = null, isPrerendered = false } = options;
+    const { security = headers.page(options.page), priority } = options;
+    const { blog = staticBlogClient({}), scripted = false } = options;
+    const site = { ...siteNow(), ...options.site };
     const allHeaders = [...security, HTML_CONTENT_TYPE, NO_STORE, VARY];
     if (retryAfterSeconds !== undefined)
       allHeaders.push(['Retry-After', String(retryAfterSeconds)]);
@@ -100,12 +93,12 @@ export function createPageBuilders(deps: {
       key,
       status,
       route,
-      render,
+      render: renderer({ ...options, blog, scripted, site }),
       version: siteVersion(),
       currentVersion: siteVersion,
       etag: null,
       isPrerendered,
-      priority,
+      priority: priority ?? defaultPriority(key, isPrerendered),
       headers: allHeaders,
     };
   }
@@ -117,19 +110,11 @@ export function createPageBuilders(deps: {
     const { styledAs: page = match.route.id } = loaded;
     const { renderPath, key } = cacheEntryFor(loaded, requestPath);
     const isTagPage = data === 'tag';
-    const render = renderer({
-      path: renderPath,
-      page,
-      blog,
-      site: siteNow(),
-      scripted: !isTagPage,
-      content: isTagPage ? <TagPage match={match} /> : null,
-    });
-    const security = headers.page(page);
+    const content = isTagPage ? <TagPage match={match} /> : null;
+    const request = { path: renderPath, page, blog, scripted: !isTagPage, content };
     if (status !== 200) {
       const isPrerendered = status !== 503;
-      const failed = { key, status, route, render, security };
-      return unversionedPage({ ...failed, retryAfterSeconds, isPrerendered });
+      return unversioned({ ...request, key, status, route, retryAfterSeconds, isPrerendered });
     }
     const version = `${loaded.version} ${siteVersion()}`;
     const etag = etagOf(renderPath, version);
@@ -138,7 +123,7 @@ export function createPageBuilders(deps: {
       key,
       status,
       route,
-      render,
+      render: renderer({ ...request, site: siteNow() }),
       version,
       currentVersion: () => {
         const current = loaded.currentVersion();
@@ -148,7 +133,7 @@ export function createPageBuilders(deps: {
       isPrerendered,
       priority: defaultPriority(key, isPrerendered),
       headers: [
-        ...security,
+        ...headers.page(page),
         HTML_CONTENT_TYPE,
         VARY,
         ['Cache-Control', PAGE_CACHE_CONTROL],
@@ -164,7 +149,7 @@ export function createPageBuilders(deps: {
     const giveUp = new Promise<void>((resolve) => {
       data.then((blogClient) => blogClient === null && resolve());
     });
-    return visitorPage({
+    return unversioned({
       status: 200,
       route,
       page,
@@ -177,27 +162,13 @@ export function createPageBuilders(deps: {
     });
   }
 
-  /** A page that belongs to one visitor. */
-  function visitorPage({ status, route, security, priority, ...request }: VisitorPage): Page {
-    const { blog = staticBlogClient({}), scripted = false } = request;
-    const site = { ...siteNow(), ...request.site };
-    return unversionedPage({
-      key: null,
-      status,
-      route,
-      priority,
-      security: security ?? headers.page(request.page),
-      render: renderer({ ...request, blog, scripted, site }),
-    });
-  }
-
   /**
    * The contact page with what became of a form, and with what was typed. A form that was taken is
    * answered so whatever else the site is busy with.
    */
   function formResult({ status, form }: FormResult): Page {
     const callbackWithin = callbackPromiseNow(company);
-    return visitorPage({
+    return unversioned({
       status,
       route: '/contact.php',
       path: '/contact',
@@ -216,25 +187,20 @@ export function createPageBuilders(deps: {
       ? [...pageHeaders.filter(([name]) => name !== NO_REFERRER[0]), NO_REFERRER]
       : pageHeaders;
     const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-    return unversionedPage({
-      key: `failure ${status} ${retryAfterSeconds ?? ''} ${hidesAddress ? 'hidden' : ''}`,
-      route: '*',
+    return unversioned({
       status,
-      retryAfterSeconds,
+      route: '*',
+      path: '/',
+      page,
+      content: <UnexpectedError message={message} />,
       security,
+      retryAfterSeconds,
+      key: `failure ${status} ${retryAfterSeconds ?? ''} ${hidesAddress ? 'hidden' : ''}`,
       isPrerendered: true,
-      render: renderer({
-        path: '/',
-        page,
-        blog: staticBlogClient({}),
-        site: siteNow(),
-        scripted: false,
-        content: <UnexpectedError message={message} />,
-      }),
     });
   }
 
-  return { ready, deferred, visitorPage, formResult, failure };
+  return { ready, deferred, unversioned, formResult, failure };
 }
 
 function defaultPriority(key: string | null, isPrerendered: boolean): Priority {

@@ -17,7 +17,7 @@ import {
   createPageBuilders,
   type Failure,
   type FormResult,
-  type VisitorPage,
+  type UnversionedPage,
 } from './page-builders.tsx';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import type { Renderer } from './render.tsx';
@@ -49,17 +49,14 @@ export function createPages(deps: {
      * would cost three times as much, and whoever asks for pages that do not exist asks for many.
      */
     serveNotFound(
-      { path, match }: ResolvedTarget,
+      { path, match, isMissing }: ResolvedTarget,
       request: IncomingMessage,
       response: ServerResponse,
     ): Pick<RenderedPage, 'route'> | null {
       if (match.route === NOT_FOUND_ROUTE)
         return cache.serve(request, response, notFoundPath(path));
-      if (match.route.data !== 'post') return null;
-      const found = content.peek({ kind: 'post', slug: match.slug });
-      return found?.state === 'missing' && !otherForm(match, content)
-        ? cache.serve(request, response, notFoundBlogKey(match, 404))
-        : null;
+      const isMissingPost = match.route.data === 'post' && isMissing && !otherForm(match, content);
+      return isMissingPost ? cache.serve(request, response, notFoundBlogKey(match, 404)) : null;
     },
 
     /** The last handler: every address that is left is a page's, or nobody's. */
@@ -79,8 +76,8 @@ export function createPages(deps: {
       else await send(response, build.ready(loaded, request.path));
     },
     /** Sends a page that belongs to one visitor. */
-    sendToVisitor: (response: Response, page: VisitorPage) =>
-      send(response, build.visitorPage(page)),
+    sendToVisitor: (response: Response, page: UnversionedPage) =>
+      send(response, build.unversioned(page)),
     sendError: (response: Response, failure: Failure) => send(response, build.failure(failure)),
     sendForm: (response: Response, result: FormResult) => send(response, build.formResult(result)),
     /** Makes whatever needs no data, so that no load keeps it from a visitor. */

@@ -16,7 +16,7 @@ import type { GuessLimiter } from '../http/rate-limits.ts';
 import { replyText, replyTooMany } from '../http/reply.ts';
 import { secretsMatch } from '../http/secrets.ts';
 import { staticBlogClient } from './load-page.ts';
-import type { VisitorPage } from './page-builders.tsx';
+import type { UnversionedPage } from './page-builders.tsx';
 import type { Pages } from './pages.ts';
 
 /** https://www.contentful.com/developers/docs/references/content-management-api/ */
@@ -102,7 +102,7 @@ export function previewEndpoint(deps: {
   };
 }
 
-type DraftPage = Pick<VisitorPage, 'path' | 'blog' | 'site' | 'content'>;
+type DraftPage = Pick<UnversionedPage, 'path' | 'blog' | 'site' | 'content'>;
 
 const NOTHING: DraftPage = { path: '/not/found' };
 
