@@ -43,11 +43,6 @@ export class ContentUnavailableError extends Error {
     this.kind = kind;
     this.details = details;
   }
-
-  /** Seconds until the next attempt makes sense. */
-  get retryAfterSeconds(): number {
-    return Math.max(1, this.details.retryAfterSeconds ?? 1);
-  }
 }
 
 /** Returns the error itself, or the one for a response that could not be processed. */

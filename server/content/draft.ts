@@ -5,6 +5,7 @@ import { entryTexts, pictureTexts, toSentence } from './content-issues.ts';
 import type { SiteAddresses } from './lookup.ts';
 import { contentTypeOf, createLinkResolver } from './parse/entry-fields.ts';
 import { issueOf } from './parse/entry-issues.ts';
+import { parseHomeQuestion, parseTestimonial } from './parse/home-entries.ts';
 import type { RejectedEntry } from './parse/parse-content.ts';
 import { createEntryParser } from './parse/parse-entry.ts';
 import type { SiteContent } from './snapshot.ts';
@@ -73,13 +74,13 @@ export function toDraft(answer: DraftAnswer, options: DraftOptions): Draft | nul
       return { kind: 'page', contentPage, draft: toShown(MARKED_FIELDS.page) };
     }
     case 'question': {
-      const question = parser.parseHomeQuestion(entry);
+      const question = parseHomeQuestion(entry);
       if (!question.isOnHome) issues.unshift('It is not on Home: its field "home" is not set.');
       const shown = { ...question, isOnHome: true };
       return { kind: 'home', site: withEntry(snapshot.read, 'question', shown), issues };
     }
     case 'testimonial': {
-      const shown = parser.parseTestimonial(entry);
+      const shown = parseTestimonial(entry);
       return { kind: 'home', site: withEntry(snapshot.read, 'testimonial', shown), issues };
     }
   }

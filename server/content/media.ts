@@ -1,12 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyText } from '../http/reply.ts';
-import type { FolderPicture } from './folder/picture-store.ts';
-
-/** Returns the picture with this URL; null when there is none, or when its file has changed. */
-export type ReadPicture = (
-  url: string,
-) => Promise<{ picture: FolderPicture; bytes: Buffer } | null>;
+import type { PictureStore } from './folder/picture-store.ts';
 
 /** The name holds a hash of the content, so that a picture never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -15,7 +10,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DRAWING_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 /** Creates the endpoint of the pictures of posts and pages that are files. */
-export function mediaEndpoint(readPicture: ReadPicture): Endpoint {
+export function mediaEndpoint(readPicture: PictureStore['read']): Endpoint {
   const send: RequestHandler = async (request, response) => {
     const found = await readPicture(request.path);
     if (!found) return replyText(response, 404, 'Not Found\n');

@@ -4,6 +4,7 @@ import type { Site } from '../../shared/site/site-context.ts';
 import { Blog } from '../blog/blog.ts';
 import { hashContent, type PageRecord, type PostRecord } from '../blog/record.ts';
 import { slugify } from '../blog/tags.ts';
+import { inOrder } from './parse/home-entries.ts';
 import {
   NO_PARTS,
   type ParsedContent,
@@ -11,7 +12,6 @@ import {
   type RejectedEntry,
   type ServiceTag,
 } from './parse/parse-content.ts';
-import type { Ordered } from './parse/parse-entry.ts';
 import type { SlugHistory } from './published.ts';
 import { type AddressedEntry, Published } from './published.ts';
 import { CONTENT_TYPES, type ContentType, type Revisions } from './source.ts';
@@ -150,7 +150,7 @@ function hashRead({ parts, tags }: ContentRead): string {
 }
 
 /** The pages in the footer, the questions and the testimonials on Home. */
-export function toSiteContent(parts: Parts, pages: Published<PageRecord>): SiteContent {
+function toSiteContent(parts: Parts, pages: Published<PageRecord>): SiteContent {
   const questions = parts.question?.entries.filter(({ isOnHome }) => isOnHome) ?? [];
   const testimonials = parts.testimonial?.entries ?? [];
   const site: SiteContent['site'] = {};
@@ -182,16 +182,5 @@ function toFooterPages(pages: readonly PageRecord[]): FooterPages {
       group,
       members.map(({ slug, title }) => ({ slug, title })),
     ]),
-  );
-}
-
-/** Sorts by number, those without one last; equal ones by name. */
-export function inOrder<Entry extends Ordered>(
-  entries: readonly Entry[],
-  nameOf: (entry: Entry) => string,
-): Entry[] {
-  const rank = ({ order }: Ordered) => order ?? Number.POSITIVE_INFINITY;
-  return entries.toSorted((a, b) =>
-    rank(a) === rank(b) ? nameOf(a).localeCompare(nameOf(b), 'en-GB') : rank(a) - rank(b),
   );
 }

@@ -23,7 +23,13 @@ import {
   toText,
 } from './entry-fields.ts';
 import { issueOf, missingFieldOf, NO_CONTENT } from './entry-issues.ts';
-import { createEntryParser, type HomeQuestion, type HomeTestimonial } from './parse-entry.ts';
+import {
+  type HomeQuestion,
+  type HomeTestimonial,
+  parseHomeQuestion,
+  parseTestimonial,
+} from './home-entries.ts';
+import { createEntryParser } from './parse-entry.ts';
 
 /** An entry that the site cannot show, with what an editor has to put right. */
 export interface RejectedEntry {
@@ -122,8 +128,8 @@ export function parseContent(
   const parsers: { [Type in ContentType]: (entry: EntryOrAsset) => PartsByType[Type] | null } = {
     blogPost: (entry) => parseChanged(entry, parsePost),
     page: (entry) => parseChanged(entry, parsePage),
-    question: parser.parseHomeQuestion,
-    testimonial: parser.parseTestimonial,
+    question: parseHomeQuestion,
+    testimonial: parseTestimonial,
   };
   const parse = <Type extends ContentType>(type: Type): Parts[Type] => {
     const read = raw.types[type];

@@ -7,8 +7,6 @@ import type {
   PostSeo,
   RichText,
 } from '../../../shared/blog/post.ts';
-import type { Question } from '../../../shared/content/faq.ts';
-import type { Testimonial } from '../../../shared/content/testimonials.ts';
 import { type ContentPage, PAGE_GROUPS, type PageGroup } from '../../../shared/content-page.ts';
 import { cutText } from '../../../shared/cut-text.ts';
 import { contentPagePath, isCorePage, SLUG } from '../../../shared/routes.ts';
@@ -16,19 +14,10 @@ import type { EntryOrAsset } from '../source.ts';
 import type { ResolveLink } from './entry-fields.ts';
 import { contentTypeOf, isEntryOrAsset, parseTexts, tagIdsOf, toText } from './entry-fields.ts';
 import { issueOf } from './entry-issues.ts';
+import { parseAnswer } from './home-entries.ts';
 import { normalizeHref } from './normalize-href.ts';
 import { normalizeRichText } from './normalize-rich-text.ts';
 import { parseAsset } from './parse-asset.ts';
-
-/** Entries with the lowest number come first, those without one last. */
-export interface Ordered {
-  order: number | null;
-}
-interface Identified {
-  id: string;
-}
-export type HomeQuestion = Question & Ordered & Identified & { isOnHome: boolean };
-export type HomeTestimonial = Testimonial & Ordered & Identified;
 
 interface ParserOptions {
   resolve: ResolveLink;
@@ -182,31 +171,7 @@ export function createEntryParser({ resolve, tagNames, isUnfinished = false }: P
       .map(({ slug, title, publishedDate }) => ({ slug, title, publishedDate }));
   }
 
-  return { parsePost, parsePage, parseHomeQuestion, parseTestimonial };
-}
-
-const parseAnswer = ({ fields }: EntryOrAsset): Question => ({
-  question: toText(fields.question),
-  answer: toText(fields.answer),
-});
-
-const parseHomeQuestion = (entry: EntryOrAsset): HomeQuestion => ({
-  ...parseAnswer(entry),
-  id: toText(entry.sys.id),
-  order: parseOrder(entry),
-  isOnHome: entry.fields.home === true,
-});
-
-function parseTestimonial(entry: EntryOrAsset): HomeTestimonial {
-  const { name, text, rating, source } = entry.fields;
-  return {
-    id: toText(entry.sys.id),
-    name: toText(name),
-    text: toText(text),
-    rating: Number(rating),
-    source: toText(source) || undefined,
-    order: parseOrder(entry),
-  };
+  return { parsePost, parsePage };
 }
 
 /** Returns the ending of a page; undefined for a core page without the field, which keeps its own. */
@@ -217,9 +182,6 @@ function endingOf({ slug, ending }: EntryOrAsset['fields']): ContentPage['ending
 
 /** Returns a list, or undefined for an empty one, which would only take room. */
 const filled = <Item>(list: Item[]): Item[] | undefined => (list.length > 0 ? list : undefined);
-
-const parseOrder = ({ fields: { order } }: EntryOrAsset): number | null =>
-  typeof order === 'number' ? order : null;
 
 /** Returns the group that a page asks to be listed in; undefined for an unknown one. */
 function groupOf(value: unknown): PageGroup | undefined {
