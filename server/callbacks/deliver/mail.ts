@@ -12,7 +12,7 @@ import {
   type DeliveryResult,
   deskLink,
   isolate,
-  type Notify,
+  type Notice,
   type SiteUrls,
   titleOf,
 } from './channel.ts';
@@ -35,21 +35,18 @@ export const createMailReceivers = (
   settings.to.map((to) => ({
     channel: `mail:${to}`,
     deliver: createMailChannel(settings, urls, to),
-    notify: createMailNotifier(settings, to),
+    notify: (notice, signal) =>
+      sendMail(settings.url, { ...buildNotice(notice), from: settings.from, to }, signal),
   }));
 
-function createMailNotifier({ url, from }: MailSettings, to: string): Notify {
-  return (notice, signal) => {
-    const { title, facts } = describeNotice(notice);
-    const button = notice.desk && {
-      text: 'Open the desk',
-      label: 'Open the desk',
-      href: notice.desk,
-    };
-    const message = { subject: title, ...toMailBodies({ title, facts, button: button || null }) };
-    return sendMail(url, { ...message, from, to }, signal);
-  };
+function buildNotice(notice: Notice) {
+  const { title, facts } = describeNotice(notice);
+  const button = linkTo('Open the desk', notice.desk);
+  return { subject: title, ...toMailBodies({ title, facts, button }) };
 }
+
+const linkTo = (text: string, href: string | null) =>
+  href === null ? null : { text, label: text, href };
 
 export function createMailChannel(
   { url, from }: MailSettings,
@@ -71,13 +68,11 @@ function buildMessage(due: DueDelivery, urls: SiteUrls) {
   const { receivedAt, fields } = due;
   const title = titleOf(due);
   const facts: LabelledValue[] = [['Received', londonTime(receivedAt)], ...factsOf(due)];
-  const href = deskLink(urls, due);
-  const text = 'Open this request';
   const { text: number } = describePhoneNumber(fields.mobile);
   return {
     subject: `${title}: ${isolate(fields.name)}, ${number}`,
     replyTo: VALID_EMAIL.test(fields.email) ? fields.email : undefined,
-    ...toMailBodies({ title, facts, button: href ? { text, label: text, href } : null }),
+    ...toMailBodies({ title, facts, button: linkTo('Open this request', deskLink(urls, due)) }),
   };
 }
 

@@ -31,7 +31,7 @@ export const NOTICE_PACE = {
  */
 export function startNotices(deps: {
   receivers: readonly ConfiguredChannel[];
-  store: Pick<CallbackStore, 'deliveries' | 'notices' | 'countDue'>;
+  store: Pick<CallbackStore, 'deliveries' | 'notices' | 'readDue'>;
   /** The public URL of the desk; null when it has none. */
   deskUrl: string | null;
   /** The checks besides those of the channels. */
@@ -87,7 +87,12 @@ export function startNotices(deps: {
     const about = { id, notice, channel: kind, since: beganAt };
     if (isChannel(kind)) return { ...about, ...(await deliveries.countUndelivered(kind)), desk };
     const hasWaiting = kind === 'callbacks' && notice === 'failing';
-    return { ...about, waiting: hasWaiting ? await store.countDue() : null, givenUp: 0, desk };
+    return {
+      ...about,
+      waiting: hasWaiting ? (await store.readDue()).count : null,
+      givenUp: 0,
+      desk,
+    };
   }
 
   /** Repeats work until the stop. */

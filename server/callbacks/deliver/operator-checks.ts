@@ -25,7 +25,7 @@ export type Checks = Partial<Record<CheckKind, Check>>;
 
 /** Creates what the site checks besides its channels. */
 export function createChecks(deps: {
-  store: Pick<CallbackStore, 'dueSince'>;
+  store: Pick<CallbackStore, 'readDue'>;
   storeWatch: { readonly failingSince: number | null } | null;
   database: Database;
   metrics: Pick<Metrics, 'contentAge'>;
@@ -36,8 +36,7 @@ export function createChecks(deps: {
   const { store, storeWatch, database, metrics, hasContentService, siteUrl } = deps;
   const checks: Checks = {
     async callbacks() {
-      const since = await store.dueSince();
-      return sinceOlderThan(MAX_DUE_MS, since === null ? null : Date.parse(since));
+      return sinceOlderThan(MAX_DUE_MS, (await store.readDue()).since);
     },
     async backup() {
       const ageSeconds = await readBackupAge(database);

@@ -57,11 +57,12 @@ export function startOutbox(deps: {
   }
 
   async function updateMetrics(): Promise<void> {
-    const read = Promise.all([store.deliveries.counts(), store.dueSince()]);
-    const [counts, dueSince] = (await read.catch(() => null)) ?? []; // the store logs its own failures
+    const read = Promise.all([store.deliveries.counts(), store.readDue()]);
+    const [counts, due] = (await read.catch(() => null)) ?? []; // the store logs its own failures
     if (!counts) return;
     setDeliveryMetrics(counts, [...workers.keys()], metrics);
-    const dueMs = dueSince ? Date.now() - Date.parse(dueSince) : 0;
+    const now = Date.now();
+    const dueMs = now - (due?.since ?? now);
     metrics.callbackDueAge.set(Math.max(0, dueMs) / 1000);
     const waiting = Object.keys(counts.channels).filter((channel) => !workers.has(channel));
     for (const channel of waiting)

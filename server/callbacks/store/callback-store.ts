@@ -14,12 +14,7 @@ import {
   selectCallback,
   selectCallbacks,
 } from './select-callbacks.ts';
-import {
-  type ChannelId,
-  isoTimeOrNull,
-  type NewCallback,
-  readCallbacks,
-} from './stored-callback.ts';
+import { type ChannelId, type NewCallback, readCallbacks } from './stored-callback.ts';
 
 /** The number of requests that are read at once. */
 const PAGE_SIZE = 500;
@@ -106,18 +101,15 @@ export function createCallbackStore(database: Database) {
     },
 
     /**
-     * Returns the time since which the longest due request waits for a call; null when none is due.
+     * Counts the requests that are due for a call. `since` is when the first became due, in
+     * milliseconds since 1970; null when none is.
      */
-    async dueSince(): Promise<string | null> {
-      const oldest = sql`SELECT min(coalesce(${CALL_AGAIN_AT}, received_at)) AS since FROM callbacks
-        WHERE ${hasStatus('due', Date.now())}`;
-      return isoTimeOrNull((await database.run(oldest))[0]?.since);
-    },
-
-    /** Counts the requests that are due for a call. */
-    async countDue(): Promise<number> {
-      const due = sql`SELECT count(*) AS many FROM callbacks WHERE ${hasStatus('due', Date.now())}`;
-      return Number((await database.run(due))[0]?.many);
+    async readDue(): Promise<{ count: number; since: number | null }> {
+      const due = sql`SELECT count(*) AS many, min(coalesce(${CALL_AGAIN_AT}, received_at)) AS since
+        FROM callbacks WHERE ${hasStatus('due', Date.now())}`;
+      const [row] = await database.run(due);
+      const since = row?.since ?? null;
+      return { count: Number(row?.many), since: since === null ? null : Number(since) };
     },
 
     /**

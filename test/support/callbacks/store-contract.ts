@@ -297,7 +297,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       called: 0,
       suspected: 0,
     });
-    expect(await store.dueSince()).toBeNull();
+    expect((await store.readDue()).since).toBeNull();
     vi.useFakeTimers({ toFake: ['Date'], now: now + MINUTE_MS });
     expect(await look()).toEqual({ due: ['Ann', 'Bot'], later: [], called: [], suspected: [] });
     expect((await store.desk.frame()).counts).toEqual({
@@ -306,7 +306,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
       called: 0,
       suspected: 0,
     });
-    expect(await store.dueSince()).toBe(ringAgainAt);
+    expect(await store.readDue()).toEqual({ count: 2, since: Date.parse(ringAgainAt) });
     expect(await store.find(ann)).toMatchObject({ status: 'due', handling: { ringAgainAt } });
     await store.change(ann, 1, { outcome: 'reached', note: '', ringAgainAt: null }, 'Bea');
     await store.change(bot, 1, UNTOUCHED, 'Bea');
@@ -333,7 +333,7 @@ export function testStoreContract(createDatabase: () => Promise<() => CallbackSt
     expect(await laterOf(store, 1)).toHaveLength(1);
     vi.setSystemTime(now + 61 * MINUTE_MS);
     expect(await callersOfStatus(store, 'due')).toEqual(['Bea', 'Cay']);
-    expect(await store.dueSince()).toBe(new Date(now + 30 * MINUTE_MS).toISOString());
+    expect(await store.readDue()).toEqual({ count: 2, since: now + 30 * MINUTE_MS });
     await store.add(request('Dee'), []);
     vi.setSystemTime(now + 62 * MINUTE_MS);
     expect((await store.desk.frame()).counts).toEqual({
