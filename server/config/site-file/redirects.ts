@@ -52,13 +52,11 @@ export function resolveRedirects(table: Record<string, string>, siteUrl = BASE_O
   const targets = new Map(entries.map(([from, to]) => [addressOf(from), to]));
   for (const [from, to] of entries) {
     const report = (message: string) => issues.push({ path: ['redirects', from], message });
-    const target = resolveChain(to, targets);
+    const end = resolveChain(to, targets);
     if (REFUSED.test(safeDecode(from))) report('is not an address that a browser can ask for');
     else if (isPage(from)) report(PATH_IN_USE);
-    else if (target === null) report('leads back to itself');
-    else if (target === undefined)
-      report('must lead to a page of this site or to an https address');
-    else redirects.set(addressOf(from), target);
+    else if ('issue' in end) report(end.issue);
+    else redirects.set(addressOf(from), end.target);
   }
   return { redirects, issues };
 }
@@ -85,18 +83,23 @@ function isPage(path: string): boolean {
 }
 
 /**
- * @returns the end of the chain, or the first address on it that content may have; null for a
- * circle, undefined when the site has no such page
+ * Follows redirects from a target.
+ * @returns the end of the chain, or the first address on it that content may have; otherwise the
+ * issue of the chain
  */
 function resolveChain(
   start: string,
   table: ReadonlyMap<string, string>,
-): string | null | undefined {
+): { target: string } | { issue: string } {
   const stops: string[] = [];
   for (let next: string | undefined = start; next !== undefined; next = table.get(addressOf(next)))
-    if (stops.push(next) > table.size + 1) return null;
-  const [end, ...others] = stops.map(resolveRedirectTarget).reverse();
-  return end && (others.findLast((stop) => stop && isContent(matchTarget(stop))) ?? end);
+    if (stops.push(next) > table.size + 1) return { issue: 'leads back to itself' };
+  const addresses = stops.map(resolveRedirectTarget);
+  const end = addresses.pop();
+  if (end === undefined)
+    return { issue: 'must lead to a page of this site or to an https address' };
+  const content = addresses.find((address) => address && isContent(matchTarget(address)));
+  return { target: content ?? end };
 }
 
 const matchTarget = (target: string) => matchServerRoute(addressOf(target));
@@ -122,6 +125,10 @@ export function followRedirects(
   return followRedirects(addressOf(target), redirects, mayBeLive) ?? target;
 }
 
+/**
+ * Returns a target as it stands in a header.
+ * @returns undefined when this site has no such page
+ */
 function resolveRedirectTarget(target: string): string | undefined {
   const { origin, href, pathname, hash } = new URL(target, BASE_ORIGIN);
   if (origin !== BASE_ORIGIN) return href;
