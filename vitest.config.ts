@@ -41,7 +41,7 @@ const WEIGHT = 'server/pages/weight.test.ts';
 /** Random: `npm test` tries a few. */
 const HISTORIES = 'server/content/blog-history.property.test.ts';
 const IMAGE = 'deploy/image.full.test.ts';
-const WITH_PHP = 'server/callbacks/form/contact-route-php.test.ts';
+const WITH_PHP = 'server/callbacks/form/contact-route-php{,.full}.test.ts';
 
 export default defineConfig({
   plugins: [builtAddresses],
