@@ -66,6 +66,11 @@ describe('parseFrontMatter', () => {
       `${REQUIRED}\nexcerpt: a: b`,
       ['4: A text with a colon in it must be in quotes.'],
     ],
+    [
+      'a text that begins with an asterisk',
+      `${REQUIRED}\nexcerpt: *Read`,
+      ['4: A text that begins with * must be in quotes: *Read.'],
+    ],
     ['a key that is there twice', `${REQUIRED}\ntitle: b`, ['4: This key is there twice.']],
     ['keys that are no group', '- a', ['1: The block of keys must be a group of keys.']],
   ])('refuses %s', (_, keys, faults) => {
@@ -85,10 +90,15 @@ describe('parseFrontMatter', () => {
     ]);
   });
 
-  test('refuses a bomb of aliases', () => {
+  test('refuses a bomb of aliases by the limit of the parser, with its line', () => {
     const lines = Array.from({ length: 9 }, (_, i) => `a${i}: &a${i} [${`*a${i - 1},`.repeat(9)}]`);
     const keys = ['a: &a [x]', ...lines.map((line) => line.replaceAll('*a-1', '*a'))].join('\n');
-    expect(faultsOf(keys)).toEqual(['2: The keys use too many aliases of YAML.']);
+    expect(faultsOf(`${REQUIRED}\n${keys}`)).toEqual(['5: The keys use too many aliases of YAML.']);
+  });
+
+  test('refuses a block of keys that is longer than any editor writes', () => {
+    const keys = Array.from({ length: 200_000 }, (_, index) => `a${index}: x`).join('\n');
+    expect(faultsOf(keys)).toEqual(['1: The block of keys is longer than 64 kB.']);
   });
 
   test.each(['', 'Text', '---\ntitle: T\n', '--- \n'])('refuses %j, which has no keys', (text) => {

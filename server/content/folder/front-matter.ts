@@ -1,10 +1,12 @@
 import {
+  type Alias,
   type Document,
   isMap,
   isNode,
   isScalar,
   LineCounter,
   parseDocument,
+  visit,
   type YAMLError,
 } from 'yaml';
 import * as z from 'zod';
@@ -91,6 +93,8 @@ export interface ParsedFile {
 
 /** The most uses of YAML's own aliases: a file may repeat a text, but not multiply it. */
 const MAX_YAML_ALIASES = 50;
+/** The parser compares each key with all others: 2 MB of keys would hold the site up for an hour. */
+const MAX_FRONT_MATTER_LENGTH = 64_000;
 
 const FENCE = /^---[ \t]*\r?\n/;
 const NEXT_FENCE = /^---[ \t]*(?:\r?\n|$)/m;
@@ -108,17 +112,23 @@ export function parseFrontMatter(source: string, kind: FileKind): ParsedFile {
   }
   const bodyStart = opening.length + closing.index + closing[0].length;
   const frontMatter = file.slice(opening.length, opening.length + closing.index);
+  const isTooLong = frontMatter.length > MAX_FRONT_MATTER_LENGTH;
   return {
-    ...parseKeys(frontMatter, kind),
+    ...(isTooLong ? TOO_LONG : parseKeys(frontMatter, kind)),
     body: file.slice(bodyStart),
     bodyLine: file.slice(0, bodyStart).split('\n').length,
   };
 }
 
-function parseKeys(
-  frontMatter: string,
-  kind: FileKind,
-): Pick<ParsedFile, 'keys' | 'faults' | 'lineOf'> {
+type ParsedKeys = Pick<ParsedFile, 'keys' | 'faults' | 'lineOf'>;
+
+const TOO_LONG: ParsedKeys = {
+  keys: {},
+  faults: [{ line: 1, text: 'The block of keys is longer than 64 kB.' }],
+  lineOf: () => 1,
+};
+
+function parseKeys(frontMatter: string, kind: FileKind): ParsedKeys {
   const lineCounter = new LineCounter();
   const document = parseDocument(frontMatter, { lineCounter });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + 1;
@@ -137,8 +147,7 @@ function parseKeys(
   try {
     values = withoutEmptyKeys(document.toJS({ maxAliasCount: MAX_YAML_ALIASES }));
   } catch {
-    const faults = [{ line: 2, text: 'The keys use too many aliases of YAML.' }];
-    return { keys: {}, faults, lineOf };
+    return { keys: {}, faults: [describeAliases(document, lineAt)], lineOf };
   }
   const { data, error } = FRONT_MATTER[kind].safeParse(values, { error: describeType });
   if (!error) return { keys: data, faults: [], lineOf };
@@ -185,6 +194,25 @@ function describeYamlError(
 ): FileIssue {
   const [reason = ''] = message.split(' at line ');
   return { line: lineAt(pos[0]), text: YAML_ADVICE[code] ?? `The keys cannot be read: ${reason}.` };
+}
+
+/** Describes why the aliases of YAML in a document lead nowhere, or make it too long. */
+function describeAliases(document: Document, lineAt: (offset: number) => number): FileIssue {
+  const anchors = new Set<string | undefined>();
+  const aliases: Alias[] = [];
+  let unknown: Alias | undefined;
+  visit(document, {
+    Value: (_, { anchor }) => void anchors.add(anchor),
+    Alias(_, alias) {
+      aliases.push(alias);
+      if (!anchors.has(alias.source)) unknown ??= alias;
+    },
+  });
+  const line = lineAt((unknown ?? aliases[0])?.range?.[0] ?? 0);
+  const text = unknown
+    ? `A text that begins with * must be in quotes: *${unknown.source}`
+    : 'The keys use too many aliases of YAML';
+  return { line, text: `${text}.` };
 }
 
 function describeIssue(
