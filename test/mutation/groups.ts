@@ -53,7 +53,7 @@ export const GROUPS: Record<string, Group> = {
   },
   store: {
     mutate: [
-      'server/callbacks/store/{deliveries,insert-callback,notices,outbox-table,schema,callback-store,stored-callback}.ts',
+      'server/callbacks/store/{deliveries,insert-callback,notices,outbox-table,select-callbacks,callback-store,stored-callback}.ts',
       'server/database/{database,sqlite}.ts',
     ],
     tests: [
