@@ -26,7 +26,7 @@ export function Hero() {
   const { h1, lead } = useHeading('home', {
     h1: handlesClaim
       ? 'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.'
-      : 'Not\u00a0your\u00a0fault? Start\u00a0here.',
+      : 'Not your\u00a0fault? Start\u00a0here.',
     lead: `${capitalize(services)}. ${payment}`,
   });
   return (
@@ -69,7 +69,7 @@ function HeroScene({ recovery }: Pick<Wording, 'recovery'>) {
         <use href={`${sprite}#scene-back`} />
       </svg>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: what is around it is hidden from screen readers */}
-      <svg className="hero__front" viewBox="0 0 1440 350" preserveAspectRatio="xMidYMax slice">
+      <svg viewBox="0 0 1440 350" preserveAspectRatio="xMidYMax slice">
         <use href={`${sprite}#scene-front`} />
         <g className="drive v-a">
           {recovery ? (
