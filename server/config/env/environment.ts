@@ -25,12 +25,19 @@ export function parseEnvironment(environment: NodeJS.ProcessEnv): {
   env: Environment | null;
   issues: string[];
 } {
-  const { values, issues } = readValues(environment);
-  // A variable whose file cannot be read is not also called missing.
-  const schema = issues.length > 0 ? VariablesSchema : EnvironmentSchema;
-  const { data = null, error } = schema.safeParse(values);
+  const { values, issues, faulty } = readValues(environment);
+  for (const { path, message } of VariablesSchema.safeParse(values).error?.issues ?? []) {
+    const name = String(path[0]);
+    faulty.add(name);
+    issues.push(`${name}: ${message}`);
+  }
+  // Zod checks nothing together while a value has an issue: the others are checked apart from it. A
+  // variable with an issue of its own is not also called missing.
+  const sound = Object.entries(values).filter(([name]) => !faulty.has(name));
+  const { data = null, error } = EnvironmentSchema.safeParse(Object.fromEntries(sound));
   for (const { path, message } of error?.issues ?? [])
-    issues.push(`${String(path[0])}: ${message}`);
+    if (!path.some((name) => faulty.has(String(name))))
+      issues.push(`${String(path[0])}: ${message}`);
   return { env: issues.length > 0 ? null : data, issues };
 }
 
@@ -41,6 +48,8 @@ export function parseEnvironment(environment: NodeJS.ProcessEnv): {
 function readValues(environment: NodeJS.ProcessEnv) {
   const values: Record<string, string> = {};
   const issues: string[] = [];
+  /** Variables that have no value because of an issue. */
+  const faulty = new Set<string>();
   const set = (name: string, value: string) => {
     if (value.includes('\uFFFD')) issues.push(`${name}: has characters that are not UTF-8`);
     else values[name] = value;
@@ -60,8 +69,10 @@ function readValues(environment: NodeJS.ProcessEnv) {
       } catch (error) {
         issues.push(describeReadError(name, error as NodeJS.ErrnoException));
       }
+    const target = secretName ?? name;
+    if (target in VARIABLES && !(target in values)) faulty.add(target);
   }
-  return { values, issues };
+  return { values, issues, faulty };
 }
 
 /**

@@ -34,16 +34,13 @@ const DIFFERENT_PORTS = [
   ['DESK_PORT', 'ADMIN_PORT'],
 ] as const;
 
-/** Reports an issue of a variable. */
-type Report = (name: VariableName, message: string) => void;
+/** Reports an issue of a variable, and of those that it needs. */
+type Report = (name: VariableName, message: string, ...needed: VariableName[]) => void;
 
-/**
- * Reports variables that need or exclude each other. Zod runs it although a variable has an issue of
- * its own: that one counts as set, with the value as it was given.
- */
+/** Reports variables that need or exclude each other. */
 export function checkTogether(env: Environment, context: z.core.$RefinementCtx): void {
-  const report: Report = (name, message) =>
-    context.addIssue({ code: 'custom', path: [name], message });
+  const report: Report = (name, message, ...needed) =>
+    context.addIssue({ code: 'custom', path: [name, ...needed], message });
   const isSet = (name: VariableName) => env[name] !== undefined;
   const groups = [...ALL_OR_NONE, ...Object.values(CHANNELS).map(({ needs }) => needs(env))];
   for (const group of groups) {
@@ -55,7 +52,8 @@ export function checkTogether(env: Environment, context: z.core.$RefinementCtx):
   for (const [name, needed] of REQUIRES)
     if (isSet(name) && !isSet(needed)) report(needed, `must be set too, because ${name} is set`);
   for (const [name, needed] of ON_REQUIRES)
-    if (env[name] === 'on' && !isSet(needed)) report(name, `can be on only if ${needed} is set`);
+    if (env[name] === 'on' && !isSet(needed))
+      report(name, `can be on only if ${needed} is set`, needed);
   for (const [name, other] of DIFFERENT_PORTS)
     if (env[name] && env[name] === env[other]) report(name, `must differ from ${other}`);
   checkWebhooks(env, report);
