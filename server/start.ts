@@ -22,7 +22,7 @@ const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
  * The most MiB of each half of V8's young generation. Node 26 takes 32, of which 50 MB more stay in
  * the process after a folder was read or many pages were rendered.
  */
-const YOUNG_GENERATION = '--max-semi-space-size=8';
+const YOUNG_GENERATION = '--max-semi-space-size=4';
 
 /**
  * MiB of V8's old generation, twice what the process is to have in all. V8 collects the more seldom

@@ -33,9 +33,9 @@ export interface RenderedPage {
 }
 
 /**
- * Holds about 1,000 posts in both compressed forms; with more, the least recently read are evicted.
+ * Holds about 750 posts in both compressed forms; with more, the least recently read are evicted.
  */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 12 * 1024 * 1024;
 
 /** The entity tag stands for the other headers (RFC 9110, section 15.4.5). */
 const HEADERS_OF_304 = new Set(['Cache-Control', 'Vary', 'ETag']);

@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import { expect, onTestFinished } from 'vitest';
 import { peakMemoryMiB } from '../../bench/process.ts';
 
-/** The promise of `../shared/contract.md` for 500 files of posts, and for 2,000 posts of a service. */
+/** The promise for 500 posts and 200 pages of a folder, and for 2,000 posts of a service. */
 const MAX_MEMORY_MIB = 256;
 /** Ends a crawl that hangs: thousands of pages are rendered on a machine that may be busy. */
 export const CRAWL_TIMEOUT_MS = 900_000;

@@ -6,7 +6,7 @@ import { createWords } from '../../../test/support/large-text.ts';
 import { CRAWL_TIMEOUT_MS, expectMemoryToHold, listPaths } from '../../../test/support/memory.ts';
 import { startSiteProcess } from '../../../test/support/site-process.ts';
 
-/** The promise: docs/content-model.md and `../shared/contract.md`. */
+/** The promise of docs/content-model.md. */
 const POST_COUNT = 2000;
 
 /** Returns a post of about 1,000 words. */

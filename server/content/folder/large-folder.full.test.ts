@@ -7,7 +7,7 @@ import { createWords } from '../../../test/support/large-text.ts';
 import { CRAWL_TIMEOUT_MS, expectMemoryToHold, listPaths } from '../../../test/support/memory.ts';
 import { startSiteProcess } from '../../../test/support/site-process.ts';
 
-/** The promise: docs/content-model.md and `../shared/contract.md`, "The owner's folder". */
+/** The promise of docs/editors.md. */
 const POST_COUNT = 500;
 const PAGE_COUNT = 200;
 const MAX_CPU_MS = 5000;
